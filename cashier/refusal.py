@@ -1,0 +1,61 @@
+"""A refusal: the answer to a request that the rules do not allow.
+
+Refusals are values, not exceptions. The code is stable and the screens translate it; the facts are the numbers
+that a sentence needs. A refused request leaves every state as it was.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Code(StrEnum):
+    """Why a request was refused; one sentence per code stands in the language catalogues."""
+
+    # betting (poker.md §4)
+    NO_HAND = "no-hand"
+    NOT_YOUR_TURN = "not-your-turn"
+    STALE_DECISION = "stale-decision"
+    CANNOT_CHECK = "cannot-check"
+    NOTHING_TO_CALL = "nothing-to-call"
+    CANNOT_RAISE = "cannot-raise"
+    BELOW_MINIMUM = "below-minimum"
+    ABOVE_MAXIMUM = "above-maximum"
+    NOT_IN_CHIP_UNITS = "not-in-chip-units"
+    # the seat (poker.md §2, §5, §7)
+    NO_SUCH_SEAT = "no-such-seat"
+    SEAT_EMPTY = "seat-empty"
+    SEAT_TAKEN = "seat-taken"
+    ALREADY_SO = "already-so"
+    BUY_IN_TOO_SMALL = "buy-in-too-small"
+    BUY_IN_TOO_LARGE = "buy-in-too-large"
+    NAME_UNUSABLE = "name-unusable"
+    # the kiosk
+    NOT_ENOUGH_BALANCE = "not-enough-balance"
+    NOTHING_TO_PAY = "nothing-to-pay"
+    PAY_OUT_RUNNING = "pay-out-running"
+    NO_SUCH_CLAIM = "no-such-claim"
+    NO_SUCH_VOUCHER = "no-such-voucher"
+    NUMBER_USED = "number-used"
+    WRONG_VOUCHER_STATE = "wrong-voucher-state"
+    ALREADY_DONE = "already-done"
+    # devices
+    NO_SUCH_DEVICE = "no-such-device"
+    COUNTER_OUT_OF_ORDER = "counter-out-of-order"
+    NOTE_NOT_ACCEPTED = "note-not-accepted"
+    NO_NOTE_HELD = "no-note-held"
+    # the table as a whole
+    NO_PROFILE = "no-profile"
+    PROFILE_UNUSABLE = "profile-unusable"
+    HAND_RUNNING = "hand-running"
+    NOT_DUE = "not-due"
+    PAUSED = "paused"
+    TEST_DECK_FORBIDDEN = "test-deck-forbidden"
+    NOT_ALLOWED = "not-allowed"
+
+
+class Refusal(msgspec.Struct, frozen=True, tag=True):
+    """Why a request was refused: a stable code and the facts its sentence needs, by name."""
+
+    code: Code
+    facts: dict[str, int | str] = {}

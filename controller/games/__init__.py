@@ -1,0 +1,1 @@
+"""Every game, ruling and rule set as data."""

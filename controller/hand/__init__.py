@@ -1,0 +1,1 @@
+"""One hand of poker: betting, dealing, pots, showdown."""

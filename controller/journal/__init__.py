@@ -1,0 +1,1 @@
+"""Append, recover, verify, snapshot."""

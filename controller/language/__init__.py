@@ -1,0 +1,1 @@
+"""gettext catalogues, numbers, dates and hand names."""

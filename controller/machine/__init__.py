@@ -1,0 +1,1 @@
+"""The aggregate: one state, one way in, for everything the table does."""

@@ -1,0 +1,1 @@
+"""Entropy, deck and commitments."""

@@ -1,0 +1,1 @@
+"""Between the hands: seats, button, blinds, buy-in, decision clock."""

@@ -1,0 +1,225 @@
+"""Commands and events of one hand of poker.
+
+A bet or raise is always the total for the street ("raise to", poker.md preamble). Events carry results (amount
+added, stack after), so that a viewer needs no rules.
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from cashier.records import Audience, Command, Event
+from controller.vocab.ids import Chips, DecisionId, HandId, Seat
+from controller.vocab.profile import GameId, RuleSetId, Stakes
+from evaluator_ext.cards import Card
+
+ActKind = Literal["fold", "check", "call", "raise"]
+"""`raise` covers the opening bet: both name the street's new total."""
+
+PostKind = Literal["ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
+AutoCause = Literal["time-out", "left"]
+AwardCause = Literal["folds", "showdown"]
+HandCategory = Literal[
+    "high-card",
+    "pair",
+    "two-pair",
+    "trips",
+    "straight",
+    "flush",
+    "full-house",
+    "quads",
+    "straight-flush",
+]
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A seat that is dealt in, with its stack."""
+
+    seat: Seat
+    stack: Chips
+
+
+class ForcedBet(msgspec.Struct, frozen=True):
+    """A bet that a seat owes before the deal; a short stack posts what it has."""
+
+    seat: Seat
+    kind: PostKind
+    amount: Chips
+
+
+class HandName(msgspec.Struct, frozen=True):
+    """A hand in words for the language catalogues: its category and the ranks (2..14) that name it, highest first."""
+
+    category: HandCategory
+    ranks: tuple[int, ...]
+
+
+class Pot(msgspec.Struct, frozen=True):
+    """A main or side pot: chips and the seats that can win it, main pot first (poker.md §8)."""
+
+    amount: Chips
+    seats: tuple[Seat, ...]
+
+
+# -- commands ----------------------------------------------------------------------------------------------------
+
+
+class Act(Command, frozen=True):
+    """What a player chose, for the decision he saw. `to` is the street total of a bet or raise, otherwise 0."""
+
+    seat: Seat
+    decision: DecisionId
+    kind: ActKind
+    to: Chips = 0
+
+
+# -- events ------------------------------------------------------------------------------------------------------
+
+
+class DeckFixed(Event, frozen=True):
+    """The order of all cards of this hand, consumed from the front. Sealed; no one may see it."""
+
+    audience: ClassVar[Audience] = "sealed"
+    hand: HandId
+    deck: tuple[Card, ...]
+
+
+class HandStarted(Event, frozen=True):
+    """A hand began: who is in, where the button is, what is owed. Folding it makes the hand's first state.
+
+    `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
+    the hand's first decision gets. `rake_*` come from the profile.
+    """
+
+    hand: HandId
+    game: GameId
+    rule_set: RuleSetId
+    stakes: Stakes
+    rake_permille: int
+    rake_cap: Chips
+    button: Seat
+    entrants: tuple[Entrant, ...]
+    forced: tuple[ForcedBet, ...]
+    first_decision: DecisionId
+
+
+class Posted(Event, frozen=True):
+    """A forced bet went in: `amount` added, `bet` the seat's live street total, `stack` what is left."""
+
+    seat: Seat
+    kind: PostKind
+    amount: Chips
+    bet: Chips
+    stack: Chips
+
+
+class HoleCardsDealt(Event, frozen=True):
+    """A seat's own cards, for that seat alone."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class HoleCardsCounted(Event, frozen=True):
+    """How many cards a seat holds, for everyone."""
+
+    seat: Seat
+    count: int
+
+
+class StreetBegan(Event, frozen=True):
+    """Street `street` of the game's table (0 = the initial deal) began; street bets stand at zero again."""
+
+    street: int
+
+
+class BoardDealt(Event, frozen=True):
+    """Cards were added to the board."""
+
+    street: int
+    cards: tuple[Card, ...]
+
+
+class DecisionOffered(Event, frozen=True):
+    """It is `seat`'s turn, and this is all it may do.
+
+    `call` is the amount to add to call (0: checking is free); `min_to`..`max_to` the legal street totals of a bet
+    or raise, both 0 when raising is not open. An all-in below `min_to` is offered as `max_to < min_to`'s only
+    member: then `min_to == max_to`. `bet` is the seat's street total so far, `pot` everything in the middle.
+    """
+
+    seat: Seat
+    hand: HandId
+    decision: DecisionId
+    call: Chips
+    min_to: Chips
+    max_to: Chips
+    bet: Chips
+    pot: Chips
+
+
+class Acted(Event, frozen=True):
+    """A seat acted. `to` is its street total after, `added` the chips moved, `stack` what is left."""
+
+    seat: Seat
+    decision: DecisionId
+    kind: ActKind
+    to: Chips
+    added: Chips
+    stack: Chips
+    auto: AutoCause | None = None
+
+
+class StreetClosed(Event, frozen=True):
+    """The street's bets are in the pots (poker.md §8)."""
+
+    street: int
+    pots: tuple[Pot, ...]
+
+
+class UncalledReturned(Event, frozen=True):
+    """The part of a bet that nobody called went back (poker.md §8)."""
+
+    seat: Seat
+    amount: Chips
+    stack: Chips
+
+
+class HandShown(Event, frozen=True):
+    """A seat tabled its hand: hole cards, the five that play, and the hand's name."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    plays: tuple[Card, ...]
+    name: HandName
+
+
+class HandMucked(Event, frozen=True):
+    """A seat gave up unseen at showdown."""
+
+    seat: Seat
+
+
+class RakeTaken(Event, frozen=True):
+    """The house fee left the pots (poker.md §13)."""
+
+    amount: Chips
+
+
+class PotAwarded(Event, frozen=True):
+    """Chips of pot number `pot` (0 = main) went to a seat; `odd` says that an odd chip is among them."""
+
+    pot: int
+    seat: Seat
+    amount: Chips
+    stack: Chips
+    cause: AwardCause
+    odd: bool = False
+
+
+class HandEnded(Event, frozen=True):
+    """The hand is over; these are the stacks it leaves."""
+
+    hand: HandId
+    stacks: tuple[Entrant, ...]

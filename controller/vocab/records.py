@@ -1,0 +1,100 @@
+"""The closed unions of all commands, events and wants. Dispatch tables are compared with them by a test."""
+
+from typing import Final, get_args
+
+from cashier import records as cash
+from controller.vocab import hand_records as hand
+from controller.vocab import table_records as table
+
+AnyCommand = (
+    cash.NoteEscrowed
+    | cash.NoteStacked
+    | cash.NoteReturned
+    | cash.ValidatorMoved
+    | cash.ValidatorReset
+    | cash.EventsLost
+    | cash.DeviceReported
+    | cash.TicketSending
+    | cash.TicketPrinted
+    | cash.TicketInDoubt
+    | cash.CashOut
+    | cash.CollectClaim
+    | cash.ResolveVoucher
+    | hand.Act
+    | table.AdoptProfile
+    | table.Tick
+    | table.BuyIn
+    | table.SitOut
+    | table.SitIn
+    | table.LeaveSeat
+    | table.OpenShuffle
+    | table.Deal
+    | table.Pause
+    | table.Resume
+)
+
+CashEvent = (
+    cash.NoteHeld
+    | cash.NoteCredited
+    | cash.NoteGivenBack
+    | cash.NoteUnaccounted
+    | cash.ValidatorCounted
+    | cash.DeviceConditionChanged
+    | cash.VoucherReserved
+    | cash.VoucherSent
+    | cash.VoucherIssued
+    | cash.VoucherUnknown
+    | cash.VoucherVoided
+    | cash.ClaimOpened
+    | cash.ClaimCodeGiven
+    | cash.ClaimCollected
+)
+
+HandEvent = (
+    hand.DeckFixed
+    | hand.HandStarted
+    | hand.Posted
+    | hand.HoleCardsDealt
+    | hand.HoleCardsCounted
+    | hand.StreetBegan
+    | hand.BoardDealt
+    | hand.DecisionOffered
+    | hand.Acted
+    | hand.StreetClosed
+    | hand.UncalledReturned
+    | hand.HandShown
+    | hand.HandMucked
+    | hand.RakeTaken
+    | hand.PotAwarded
+    | hand.HandEnded
+)
+
+TableEvent = (
+    table.ProfileAdopted
+    | table.ChipsReserved
+    | table.BoughtIn
+    | table.SatOut
+    | table.SatIn
+    | table.LeaveAsked
+    | table.SeatLeft
+    | table.ButtonMoved
+    | table.BlindMissed
+    | table.HandDue
+    | table.ShuffleOpened
+    | table.SeedDrawn
+    | table.CardsCommitted
+    | table.ClockStarted
+    | table.HandNamed
+    | table.RestBegan
+    | table.TablePaused
+    | table.TableResumed
+)
+
+AnyEvent = CashEvent | HandEvent | TableEvent
+
+AnyWant = cash.StackNote | cash.ReturnNote | cash.TakeNotes | cash.PrintTicket | table.WantSeed | table.WantDeal
+
+EVENT_TYPES: Final[tuple[type[cash.Event], ...]] = get_args(AnyEvent)
+COMMAND_TYPES: Final[tuple[type[cash.Command], ...]] = get_args(AnyCommand)
+SCHEMA: Final = 1
+"""Version of all records; journals of another version are migrated, never guessed at."""

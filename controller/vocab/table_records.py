@@ -1,0 +1,242 @@
+"""Commands and events of the table between the cards: seats, button, clocks, shuffle, pause."""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from cashier.money import Money
+from cashier.records import Audience, Command, Event, RequestId
+from controller.vocab.hand_records import HandName
+from controller.vocab.ids import Chips, DecisionId, HandId, Seat
+from controller.vocab.profile import Profile
+from evaluator_ext.cards import Card
+
+SitOutCause = Literal["asked", "time-out", "bust"]
+PauseCause = Literal["attendant", "device", "breach"]
+
+# -- commands ----------------------------------------------------------------------------------------------------
+
+
+class AdoptProfile(Command, frozen=True):
+    """Run the table by this profile from the next hand on."""
+
+    profile: Profile
+
+
+class Tick(Command, frozen=True):
+    """Time has passed; the instant travels beside the command."""
+
+
+class BuyIn(Command, frozen=True):
+    """Move `amount` from the kiosk's balance to a seat: a first purchase or a top-up (poker.md §7.2).
+
+    During a hand the chips wait, reserved, and reach the stack after it (poker.md §7.1).
+    """
+
+    request: RequestId
+    seat: Seat
+    amount: Money
+    name: str
+
+
+class SitOut(Command, frozen=True):
+    """Deal this seat out from the next hand on."""
+
+    seat: Seat
+
+
+class SitIn(Command, frozen=True):
+    """Deal this seat in again; it waits for its big blind."""
+
+    seat: Seat
+
+
+class LeaveSeat(Command, frozen=True):
+    """Leave the game: the stack becomes a claim. The host adds the random `code`; a screen sends it empty."""
+
+    seat: Seat
+    code: str = ""
+
+
+class OpenShuffle(Command, frozen=True):
+    """Fresh entropy of the kernel for hand `hand`: 32 bytes."""
+
+    hand: HandId
+    seed: bytes
+
+
+class Deal(Command, frozen=True):
+    """Deal hand `hand` from the opened shuffle, or from `test_deck` where the profile allows test decks."""
+
+    hand: HandId
+    test_deck: tuple[Card, ...] = ()
+
+
+class Pause(Command, frozen=True):
+    """Stop the clocks and start no new hand."""
+
+    by: str
+    cause: PauseCause = "attendant"
+
+
+class Resume(Command, frozen=True):
+    """Let the clocks run again."""
+
+    by: str
+
+
+# -- events ------------------------------------------------------------------------------------------------------
+
+
+class ProfileAdopted(Event, frozen=True):
+    """The table runs by this profile."""
+
+    profile: Profile
+
+
+class ChipsReserved(Event, frozen=True):
+    """Money left the balance for a seat and waits for the hand to end."""
+
+    request: RequestId
+    seat: Seat
+    name: str
+    amount: Money
+    balance: Money
+
+
+class BoughtIn(Event, frozen=True):
+    """Chips reached a seat. `balance` is the kiosk's after it; `reserved` says that they had been waiting."""
+
+    request: RequestId
+    seat: Seat
+    name: str
+    amount: Money
+    stack: Chips
+    balance: Money
+    reserved: bool = False
+
+
+class SatOut(Event, frozen=True):
+    """A seat is dealt out until it comes back."""
+
+    seat: Seat
+    cause: SitOutCause
+
+
+class SatIn(Event, frozen=True):
+    """A seat is ready to be dealt in, at once or when its big blind comes (`waits`, poker.md §5.7)."""
+
+    seat: Seat
+    waits: bool
+
+
+class LeaveAsked(Event, frozen=True):
+    """A seat leaves when this hand is over."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    code: str
+
+
+class SeatLeft(Event, frozen=True):
+    """A seat is empty again; `amount` became a claim (0: nothing was left)."""
+
+    seat: Seat
+    amount: Chips
+
+
+class ButtonMoved(Event, frozen=True):
+    """Button and blinds of the coming hand; `small_blind` is None where nobody owes it (poker.md §5.5)."""
+
+    hand: HandId
+    button: Seat
+    small_blind: Seat | None
+    big_blind: Seat
+
+
+class BlindMissed(Event, frozen=True):
+    """A seat was passed over by its blinds and carries the marker (poker.md §5.8)."""
+
+    seat: Seat
+    small: bool
+    big: bool
+
+
+class HandDue(Event, frozen=True):
+    """Enough players are ready and the rest between hands is over: hand `hand` wants its shuffle."""
+
+    hand: HandId
+
+
+class ShuffleOpened(Event, frozen=True):
+    """The house is bound to its seed: `commitment` is a BLAKE2b of it (reliability: RNG)."""
+
+    hand: HandId
+    commitment: bytes
+
+
+class SeedDrawn(Event, frozen=True):
+    """The seed itself. Sealed; no one may see it."""
+
+    audience: ClassVar[Audience] = "sealed"
+    hand: HandId
+    seed: bytes
+
+
+class CardsCommitted(Event, frozen=True):
+    """One salted commitment per card in deck order, and the root over them, before the first card."""
+
+    hand: HandId
+    root: bytes
+    leaves: tuple[bytes, ...]
+
+
+class ClockStarted(Event, frozen=True):
+    """The seat must act before table time `deadline` (ms); `allowed` is the whole time it has (ms)."""
+
+    seat: Seat
+    decision: DecisionId
+    deadline: int
+    allowed: int
+
+
+class HandNamed(Event, frozen=True):
+    """What a seat holds now, in words, for that seat alone."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    name: HandName
+
+
+class RestBegan(Event, frozen=True):
+    """The next hand may start at table time `until` (ms)."""
+
+    until: int
+
+
+class TablePaused(Event, frozen=True):
+    """Clocks stand still and no hand starts."""
+
+    by: str
+    cause: PauseCause
+
+
+class TableResumed(Event, frozen=True):
+    """Clocks run again."""
+
+    by: str
+
+
+# -- what the table wants of its host ----------------------------------------------------------------------------
+
+
+class WantSeed(msgspec.Struct, frozen=True, tag=True):
+    """Fresh entropy for this hand."""
+
+    hand: HandId
+
+
+class WantDeal(msgspec.Struct, frozen=True, tag=True):
+    """The shuffle is open: deal."""
+
+    hand: HandId

@@ -1,0 +1,1 @@
+"""What crosses the socket between the controller and its screens: messages, redaction, the view, the channel."""
