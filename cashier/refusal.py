@@ -26,6 +26,7 @@ class Code(StrEnum):
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_EMPTY = "seat-empty"
     SEAT_TAKEN = "seat-taken"
+    ONE_SEAT_ONLY = "one-seat-only"
     ALREADY_SO = "already-so"
     BUY_IN_TOO_SMALL = "buy-in-too-small"
     BUY_IN_TOO_LARGE = "buy-in-too-large"

@@ -77,6 +77,7 @@ TableEvent = (
     | table.SatIn
     | table.LeaveAsked
     | table.SeatLeft
+    | table.ButtonDrawn
     | table.ButtonMoved
     | table.BlindMissed
     | table.HandDue

@@ -145,6 +145,20 @@ class SeatLeft(Event, frozen=True):
     amount: Chips
 
 
+class DrawnCard(msgspec.Struct, frozen=True):
+    """The open card one seat drew for the button."""
+
+    seat: Seat
+    card: Card
+
+
+class ButtonDrawn(Event, frozen=True):
+    """One open card to every seat; the highest, ties by suit, gets the first button (poker.md §5.4)."""
+
+    cards: tuple[DrawnCard, ...]
+    button: Seat
+
+
 class ButtonMoved(Event, frozen=True):
     """Button and blinds of the coming hand; `small_blind` is None where nobody owes it (poker.md §5.5)."""
 
