@@ -3,37 +3,54 @@
 The controller runs the same fold for a snapshot, so a snapshot cannot hold what the stream did not.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
+from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
 from controller.vocab.hand_records import ActKind, AwardCause, DecisionOffered, HandName, PostKind, Pot
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.profile import Profile
+from controller.vocab.table_records import DrawnCard, PauseCause
 from evaluator_ext.cards import Card
 
+Presence = Literal["ready", "waiting", "sitting-out"]
+"""What a seated player is between hands; `waiting` is for the big blind (poker.md §5.7)."""
+
 SeatStatus = Literal["empty", "reserved", "waiting", "sitting-out", "ready", "in-hand", "folded", "all-in"]
-"""`reserved`: bought in during a hand; `waiting`: seated and waiting for the big blind."""
+"""`reserved`: a first purchase made during a hand, not yet seated; `in-hand` to `all-in` last until the hand ends."""
 
 Phase = Literal["idle", "shuffling", "betting", "showdown", "resting"]
+"""`showdown` lasts from the first hand shown or chip awarded, `resting` from the hand's end to the next hand."""
+
+LATEST_VOUCHERS: Final = 13
 
 
 class LastAct(msgspec.Struct, frozen=True):
-    """What a seat did last on this street: an act or a forced bet, with its street total."""
+    """What a seat did last on this street: an act or a forced bet, with its street total.
+
+    `opens` says that a raise was the street's first bet; `auto` that the clock or the player's absence acted.
+    """
 
     kind: ActKind | PostKind
     to: Chips
+    opens: bool = False
     auto: bool = False
 
 
 class SeatView(msgspec.Struct):
-    """One seat as this viewer may see it. `cards` holds own or tabled cards; `count` how many cards it holds."""
+    """One seat as this viewer may see it. `cards` holds own or tabled cards; `count` how many cards it holds.
+
+    `presence` is what the seat will be when the hand is over: a player who sits out during a hand is still in it.
+    A folded seat holds no cards, but its own screen remembers them.
+    """
 
     seat: Seat
     name: str = ""
     status: SeatStatus = "empty"
+    presence: Presence = "sitting-out"
     stack: Chips = 0
     reserved: Money = Money(0)
     bet: Chips = 0
@@ -106,9 +123,19 @@ class View(msgspec.Struct):
     profile: Profile | None = None
     paused: bool = False
     paused_by: str = ""
+    """Who paused the table; staff only."""
+    pause_cause: PauseCause | None = None
     phase: Phase = "idle"
+    rest_until: int | None = None
+    """Table time (ms) before which no hand starts, while resting."""
     hand: HandId | None = None
+    """The running hand, and after it the latest."""
+    commitment: bytes = b""
+    """The house's commitment to the seed of the latest opened shuffle."""
     root: bytes = b""
+    """Root over the card commitments of the latest fixed deck."""
+    drawn: tuple[DrawnCard, ...] = ()
+    """The cards drawn for the first button, until the first hand starts."""
     button: Seat | None = None
     small_blind: Seat | None = None
     big_blind: Seat | None = None
@@ -124,6 +151,8 @@ class View(msgspec.Struct):
     awards: tuple[Award, ...] = ()
     decision: DecisionOffered | None = None
     clock: ClockView | None = None
+    last_seat: Seat | None = None
+    """The seat whose `last` is the street's latest act."""
     own_name: HandName | None = None
     """What the own seat holds now, in words."""
     balance: Money = Money(0)
@@ -132,3 +161,12 @@ class View(msgspec.Struct):
     vouchers: tuple[VoucherView, ...] = ()
     """The voucher being printed and the latest twelve before it, newest last."""
     devices: tuple[DeviceView, ...] = ()
+
+    def at(self, seat: Seat) -> SeatView:
+        """Return what this screen knows of `seat`, empty if it was never named."""
+        return self.seats.setdefault(seat, SeatView(seat=seat))
+
+    def owned(self, seat: Seat) -> SeatView:
+        """Return the own seat. Another seat's private event must never have come here: that is a breach."""
+        invariant(seat == self.own, "private-event", f"a private event of seat {seat} reached the screen of {self.own}")
+        return self.at(seat)

@@ -1,0 +1,264 @@
+"""The fold from redacted events to a view: the same on a screen and in the controller.
+
+Events carry results, so nothing here knows a rule of poker. Every event type has its row in `FOLD`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from cashier import records as cash
+from cashier.invariant import invariant
+from cashier.money import ZERO, Money
+from controller.vocab import table_records as table
+from controller.vocab.ids import Seat
+from controller.wire.fold_hand import FOLD_HAND, sealed
+from controller.wire.view import (
+    LATEST_VOUCHERS,
+    ClaimView,
+    ClockView,
+    DeviceView,
+    NoteView,
+    SeatStatus,
+    SeatView,
+    View,
+    VoucherView,
+)
+
+_IN_HAND: Final[tuple[SeatStatus, ...]] = ("in-hand", "folded", "all-in")
+
+
+def fold(view: View, event: cash.Event) -> None:
+    """Bring `view` up to date with one redacted event.
+
+    An event that this view's screen may not see is a breach, not a thing to skip: it should never have come.
+    """
+    step = FOLD.get(type(event))
+    invariant(step is not None, "view-fold", f"no screen knows the event {type(event).__name__}")
+    if step is not None:
+        step(view, event)
+
+
+# -- money -------------------------------------------------------------------------------------------------------
+
+
+def _note_held(view: View, event: cash.NoteHeld) -> None:
+    view.note = NoteView(amount=event.amount, accept=event.accept)
+
+
+def _note_credited(view: View, event: cash.NoteCredited) -> None:
+    view.note = None
+    view.balance = event.balance
+
+
+def _note_gone(view: View, _event: cash.NoteGivenBack | cash.NoteUnaccounted) -> None:
+    view.note = None
+
+
+def _device_condition(view: View, event: cash.DeviceConditionChanged) -> None:
+    known = {device.device: device for device in view.devices}
+    known[event.device] = DeviceView(device=event.device, condition=event.condition)
+    view.devices = tuple(known.values())
+
+
+def _voucher_reserved(view: View, event: cash.VoucherReserved) -> None:
+    view.balance = event.balance
+    voucher = VoucherView(number=event.number, amount=event.amount, state="reserved", replaces=event.replaces)
+    view.vouchers = (*view.vouchers, voucher)[-LATEST_VOUCHERS:]
+
+
+def _voucher_moved(state: cash.VoucherState) -> Callable[[View, Any], None]:
+    def step(view: View, event: Any) -> None:
+        # On a screen numbers are four digits long and could repeat: the latest is meant.
+        for place in reversed(range(len(view.vouchers))):
+            voucher = view.vouchers[place]
+            if voucher.number == event.number:
+                moved = msgspec.structs.replace(voucher, state=state)
+                view.vouchers = (*view.vouchers[:place], moved, *view.vouchers[place + 1 :])
+                return
+
+    return step
+
+
+def _put_claim(view: View, claim: ClaimView) -> None:
+    others = tuple(other for other in view.claims if other.claim != claim.claim)
+    view.claims = (*others, claim)
+
+
+def _claim(view: View, claim: cash.ClaimId, seat: Seat) -> ClaimView:
+    return next((known for known in view.claims if known.claim == claim), ClaimView(claim, seat, ZERO))
+
+
+def _claim_opened(view: View, event: cash.ClaimOpened) -> None:
+    claim = _claim(view, event.claim, event.seat)
+    _put_claim(view, msgspec.structs.replace(claim, amount=event.amount))
+
+
+def _claim_code_given(view: View, event: cash.ClaimCodeGiven) -> None:
+    seat = view.owned(event.seat).seat
+    _put_claim(view, msgspec.structs.replace(_claim(view, event.claim, seat), code=event.code))
+
+
+def _claim_collected(view: View, event: cash.ClaimCollected) -> None:
+    view.balance = event.balance
+    view.claims = tuple(claim for claim in view.claims if claim.claim != event.claim)
+
+
+# -- seats and the table -----------------------------------------------------------------------------------------
+
+
+def _profile_adopted(view: View, event: table.ProfileAdopted) -> None:
+    view.profile = event.profile
+    for seat in range(1, event.profile.seats + 1):
+        view.at(seat)
+    for seat in [number for number, held in view.seats.items() if number > event.profile.seats]:
+        if view.seats[seat].status == "empty":
+            del view.seats[seat]
+
+
+def _chips_reserved(view: View, event: table.ChipsReserved) -> None:
+    view.balance = event.balance
+    seat = view.at(event.seat)
+    seat.name = event.name
+    seat.reserved = Money(seat.reserved + event.amount)
+    if seat.status == "empty":
+        seat.status = "reserved"
+
+
+def _bought_in(view: View, event: table.BoughtIn) -> None:
+    view.balance = event.balance
+    seat = view.at(event.seat)
+    seat.name = event.name
+    seat.stack = event.stack
+    if event.reserved:
+        seat.reserved = ZERO
+    if seat.status in ("empty", "reserved"):
+        seat.status = seat.presence
+
+
+def _set_presence(seat: SeatView) -> None:
+    if seat.status not in _IN_HAND:
+        seat.status = seat.presence
+
+
+def _sat_out(view: View, event: table.SatOut) -> None:
+    seat = view.at(event.seat)
+    seat.presence = "sitting-out"
+    _set_presence(seat)
+
+
+def _sat_in(view: View, event: table.SatIn) -> None:
+    seat = view.at(event.seat)
+    seat.presence = "waiting" if event.waits else "ready"
+    _set_presence(seat)
+
+
+def _leave_asked(view: View, event: table.LeaveAsked) -> None:
+    view.owned(event.seat).leaving = True
+
+
+def _seat_left(view: View, event: table.SeatLeft) -> None:
+    view.seats[event.seat] = SeatView(seat=event.seat)
+
+
+def _button_drawn(view: View, event: table.ButtonDrawn) -> None:
+    view.drawn = event.cards
+    view.button = event.button
+
+
+def _button_moved(view: View, event: table.ButtonMoved) -> None:
+    view.button = event.button
+    view.small_blind = event.small_blind
+    view.big_blind = event.big_blind
+
+
+def _blind_missed(view: View, event: table.BlindMissed) -> None:
+    seat = view.at(event.seat)
+    seat.missed_small = event.small
+    seat.missed_big = event.big
+
+
+def _hand_due(view: View, _event: table.HandDue) -> None:
+    view.phase = "shuffling"
+    view.rest_until = None
+
+
+def _shuffle_opened(view: View, event: table.ShuffleOpened) -> None:
+    view.commitment = event.commitment
+    view.root = b""
+
+
+def _cards_committed(view: View, event: table.CardsCommitted) -> None:
+    view.root = event.root
+
+
+def _clock_started(view: View, event: table.ClockStarted) -> None:
+    view.clock = ClockView(seat=event.seat, deadline=event.deadline, allowed=event.allowed)
+
+
+def _hand_named(view: View, event: table.HandNamed) -> None:
+    view.owned(event.seat)
+    view.own_name = event.name
+
+
+def _rest_began(view: View, event: table.RestBegan) -> None:
+    view.phase = "resting"
+    view.rest_until = event.until
+
+
+def _table_paused(view: View, event: table.TablePaused) -> None:
+    view.paused = True
+    view.paused_by = event.by
+    view.pause_cause = event.cause
+
+
+def _table_resumed(view: View, _event: table.TableResumed) -> None:
+    view.paused = False
+    view.paused_by = ""
+    view.pause_cause = None
+
+
+# -- the table of all events -------------------------------------------------------------------------------------
+
+
+def _unmoved(_view: View, _event: cash.Event) -> None:
+    """Staff read this event in the log; no view shows it."""
+
+
+FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
+    cash.NoteHeld: _note_held,
+    cash.NoteCredited: _note_credited,
+    cash.NoteGivenBack: _note_gone,
+    cash.NoteUnaccounted: _note_gone,
+    cash.ValidatorCounted: _unmoved,
+    cash.DeviceConditionChanged: _device_condition,
+    cash.VoucherReserved: _voucher_reserved,
+    cash.VoucherSent: _voucher_moved("sent"),
+    cash.VoucherIssued: _voucher_moved("issued"),
+    cash.VoucherUnknown: _voucher_moved("unknown"),
+    cash.VoucherVoided: _voucher_moved("void"),
+    cash.ClaimOpened: _claim_opened,
+    cash.ClaimCodeGiven: _claim_code_given,
+    cash.ClaimCollected: _claim_collected,
+    **FOLD_HAND,
+    table.ProfileAdopted: _profile_adopted,
+    table.ChipsReserved: _chips_reserved,
+    table.BoughtIn: _bought_in,
+    table.SatOut: _sat_out,
+    table.SatIn: _sat_in,
+    table.LeaveAsked: _leave_asked,
+    table.SeatLeft: _seat_left,
+    table.ButtonDrawn: _button_drawn,
+    table.ButtonMoved: _button_moved,
+    table.BlindMissed: _blind_missed,
+    table.HandDue: _hand_due,
+    table.ShuffleOpened: _shuffle_opened,
+    table.SeedDrawn: sealed,
+    table.CardsCommitted: _cards_committed,
+    table.ClockStarted: _clock_started,
+    table.HandNamed: _hand_named,
+    table.RestBegan: _rest_began,
+    table.TablePaused: _table_paused,
+    table.TableResumed: _table_resumed,
+}

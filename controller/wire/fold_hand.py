@@ -1,0 +1,180 @@
+"""The part of the fold that follows one hand of poker."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cashier.invariant import invariant
+from cashier.records import Event
+from controller.vocab import hand_records as hand
+from controller.vocab.ids import Chips
+from controller.wire.view import Award, LastAct, SeatView, View
+
+
+def _hand_started(view: View, event: hand.HandStarted) -> None:
+    view.hand = event.hand
+    view.button = event.button
+    view.phase = "betting"
+    view.rest_until = None
+    view.drawn = ()
+    view.board = ()
+    view.street = 0
+    view.pots = ()
+    view.pot = view.bet_level = view.rake = 0
+    view.awards = ()
+    view.decision = view.clock = view.own_name = view.last_seat = None
+    for seat in view.seats.values():
+        _clear_hand(seat)
+    for entrant in event.entrants:
+        seat = view.at(entrant.seat)
+        seat.status = "in-hand"
+        seat.stack = entrant.stack
+        seat.presence = "ready"
+        seat.missed_small = seat.missed_big = False
+
+
+def _clear_hand(seat: SeatView) -> None:
+    seat.bet = seat.count = seat.won = 0
+    seat.cards = seat.plays = ()
+    seat.last = seat.shown = None
+    seat.mucked = False
+
+
+def _put_in(view: View, seat: SeatView, added: Chips, bet: Chips, stack: Chips) -> None:
+    seat.bet = bet
+    seat.stack = stack
+    view.pot += added
+    view.bet_level = max(view.bet_level, bet)
+    view.last_seat = seat.seat
+    if stack == 0:
+        seat.status = "all-in"
+
+
+def _posted(view: View, event: hand.Posted) -> None:
+    seat = view.at(event.seat)
+    seat.last = LastAct(kind=event.kind, to=event.bet)
+    _put_in(view, seat, event.amount, event.bet, event.stack)
+
+
+def _hole_cards_dealt(view: View, event: hand.HoleCardsDealt) -> None:
+    view.owned(event.seat).cards = event.cards
+
+
+def _hole_cards_counted(view: View, event: hand.HoleCardsCounted) -> None:
+    view.at(event.seat).count = event.count
+
+
+def _street_began(view: View, event: hand.StreetBegan) -> None:
+    view.street = event.street
+    # The first street's zero is the hand's start; by now its blinds may stand.
+    if event.street > 0:
+        _clear_bets(view)
+        view.last_seat = None
+        for seat in view.seats.values():
+            seat.last = None
+
+
+def _clear_bets(view: View) -> None:
+    view.bet_level = 0
+    for seat in view.seats.values():
+        seat.bet = 0
+
+
+def _board_dealt(view: View, event: hand.BoardDealt) -> None:
+    view.board += event.cards
+
+
+def _decision_offered(view: View, event: hand.DecisionOffered) -> None:
+    view.decision = event
+    view.pot = event.pot
+
+
+def _acted(view: View, event: hand.Acted) -> None:
+    seat = view.at(event.seat)
+    opens = event.kind == "raise" and view.bet_level == 0
+    seat.last = LastAct(kind=event.kind, to=event.to, opens=opens, auto=event.auto is not None)
+    view.decision = view.clock = None
+    _put_in(view, seat, event.added, event.to, event.stack)
+    if event.kind == "fold":
+        seat.status = "folded"
+        seat.count = 0
+
+
+def _street_closed(view: View, event: hand.StreetClosed) -> None:
+    view.pots = event.pots
+    view.decision = view.clock = None
+    _clear_bets(view)
+
+
+def _uncalled_returned(view: View, event: hand.UncalledReturned) -> None:
+    seat = view.at(event.seat)
+    seat.stack = event.stack
+    seat.bet = max(seat.bet - event.amount, 0)
+    view.pot -= event.amount
+    view.bet_level = max(other.bet for other in view.seats.values())
+    if seat.status == "all-in":
+        seat.status = "in-hand"
+
+
+def _hand_shown(view: View, event: hand.HandShown) -> None:
+    view.phase = "showdown"
+    seat = view.at(event.seat)
+    seat.cards = event.cards
+    seat.count = len(event.cards)
+    seat.plays = event.plays
+    seat.shown = event.name
+
+
+def _hand_mucked(view: View, event: hand.HandMucked) -> None:
+    view.phase = "showdown"
+    seat = view.at(event.seat)
+    seat.mucked = True
+    seat.count = 0
+
+
+def _rake_taken(view: View, event: hand.RakeTaken) -> None:
+    view.rake += event.amount
+    view.pot -= event.amount
+
+
+def _pot_awarded(view: View, event: hand.PotAwarded) -> None:
+    view.phase = "showdown"
+    view.pot -= event.amount
+    view.awards += (Award(event.pot, event.seat, event.amount, event.cause, event.odd),)
+    seat = view.at(event.seat)
+    seat.stack = event.stack
+    seat.won += event.amount
+
+
+def _hand_ended(view: View, event: hand.HandEnded) -> None:
+    view.phase = "resting"
+    view.decision = view.clock = None
+    _clear_bets(view)
+    for entrant in event.stacks:
+        seat = view.at(entrant.seat)
+        seat.stack = entrant.stack
+        seat.status = seat.presence
+
+
+def sealed(_view: View, event: Event) -> None:
+    """Refuse a sealed event: nobody may see it, so a view that is given one has found a breach."""
+    invariant(False, "sealed-event", f"{type(event).__name__} reached a screen")
+
+
+FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
+    hand.DeckFixed: sealed,
+    hand.HandStarted: _hand_started,
+    hand.Posted: _posted,
+    hand.HoleCardsDealt: _hole_cards_dealt,
+    hand.HoleCardsCounted: _hole_cards_counted,
+    hand.StreetBegan: _street_began,
+    hand.BoardDealt: _board_dealt,
+    hand.DecisionOffered: _decision_offered,
+    hand.Acted: _acted,
+    hand.StreetClosed: _street_closed,
+    hand.UncalledReturned: _uncalled_returned,
+    hand.HandShown: _hand_shown,
+    hand.HandMucked: _hand_mucked,
+    hand.RakeTaken: _rake_taken,
+    hand.PotAwarded: _pot_awarded,
+    hand.HandEnded: _hand_ended,
+}

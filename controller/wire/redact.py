@@ -1,0 +1,99 @@
+"""Who sees what: the one place that decides it.
+
+A record declares its audience; a few public records carry fields that are not for screens. Nothing else in the
+project looks at audiences.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+
+from cashier import records as cash
+from controller.vocab import table_records as table
+from controller.vocab.ids import MAX_SEATS, Seat
+
+ViewerKind = Literal["seat", "centre", "kiosk", "staff"]
+
+SHOWN_DIGITS: Final = 4
+"""How many digits of a voucher's number a screen shows, from the end."""
+
+_Record = TypeVar("_Record", bound=cash.Event)
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Whoever receives events: the screen of one seat, the centre, the kiosk, or the attendant's desk."""
+
+    kind: ViewerKind
+    seat: Seat | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a seat screen without its seat, and a seat on any other viewer."""
+        if (self.kind == "seat") != (self.seat is not None):
+            raise ValueError(f"a viewer has a seat exactly if it is a seat's screen, got {self.kind} with {self.seat}")
+        if self.seat is not None and not 1 <= self.seat <= MAX_SEATS:
+            raise ValueError(f"seats are 1 to {MAX_SEATS}, got {self.seat}")
+
+
+def visible(event: cash.Event, viewer: Viewer) -> bool:
+    """Return whether `viewer` may know of `event` at all, by the audience its record declares.
+
+    A seat's private records are for that seat alone: not for staff either.
+    """
+    return _AUDIENCES[event.audience](event, viewer)
+
+
+def redact(event: _Record, viewer: Viewer) -> _Record | None:
+    """Return `event` as `viewer` may see it, or None if he may not.
+
+    Screens get the last four digits of a voucher's number, and never an attendant's name.
+    """
+    if not visible(event, viewer):
+        return None
+    masks = FOR_STAFF.get(type(event))
+    if masks is None or viewer.kind == "staff":
+        return event
+    return msgspec.structs.replace(event, **{name: mask(getattr(event, name)) for name, mask in masks.items()})
+
+
+def _everyone(_event: cash.Event, _viewer: Viewer) -> bool:
+    return True
+
+
+def _own_seat(event: Any, viewer: Viewer) -> bool:
+    return viewer.kind == "seat" and event.seat == viewer.seat
+
+
+def _staff(_event: cash.Event, viewer: Viewer) -> bool:
+    return viewer.kind == "staff"
+
+
+def _nobody(_event: cash.Event, _viewer: Viewer) -> bool:
+    return False
+
+
+def _last_digits(number: str) -> str:
+    return number[-SHOWN_DIGITS:]
+
+
+def _nothing(_text: str) -> str:
+    return ""
+
+
+_AUDIENCES: Final[Mapping[cash.Audience, Callable[[cash.Event, Viewer], bool]]] = {
+    "everyone": _everyone,
+    "seat": _own_seat,
+    "staff": _staff,
+    "sealed": _nobody,
+}
+
+FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] = {
+    cash.VoucherReserved: {"number": _last_digits, "replaces": _last_digits},
+    cash.VoucherSent: {"number": _last_digits},
+    cash.VoucherIssued: {"number": _last_digits, "by": _nothing},
+    cash.VoucherUnknown: {"number": _last_digits},
+    cash.VoucherVoided: {"number": _last_digits, "by": _nothing},
+    table.TablePaused: {"by": _nothing},
+    table.TableResumed: {"by": _nothing},
+}
+"""Fields of public records that only staff see whole, and what everyone else gets instead."""
