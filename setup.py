@@ -8,8 +8,12 @@ from typing import Any
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
-ROOM_NAMES = ("controller", "evaluator_ext", "seats", "cashier", "firmware")
-DATA = ("py.typed", "*.pxd", "*.pyi")
+ROOMS = ("controller", "evaluator_ext", "seats", "cashier", "firmware")
+DATA = {
+    "": ["py.typed", "*.pxd", "*.pyi"],
+    "controller": ["**/*.po", "**/*.mo", "**/*.toml"],
+    "seats": ["fonts/*", "sounds/*"],
+}
 
 
 def load_build_check() -> Any:
@@ -61,12 +65,8 @@ class BuildStale(build_ext):
 
 
 setup(
-    packages=find_packages(include=[pattern for name in ROOM_NAMES for pattern in (name, f"{name}.*")]),
-    package_data={
-        "": list(DATA),
-        "controller": ["**/*.po", "**/*.mo"],
-        "seats": ["**/*.ttf", "**/*.ogg", "**/*.wav"],
-    },
+    packages=find_packages(include=[pattern for name in ROOMS for pattern in (name, f"{name}.*")]),
+    package_data=DATA,
     ext_modules=[Extension(module, [str(build_check.source_of(module, Path()))]) for module in build_check.COMPILED],
     cmdclass={"build_ext": BuildStale},
     zip_safe=False,
