@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha1
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -82,7 +81,7 @@ def refuse_stale(root: Path = ROOT) -> None:
         )
 
 
-class _SourceOnly(MetaPathFinder):
+class _SourceOnly:
     """Finds the source of the modules in COMPILED, whether or not a compiled file lies beside it."""
 
     def find_spec(

@@ -10,6 +10,7 @@ masks of its size is its strength.
 from array import array
 from collections.abc import Sequence
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING
 
 from evaluator_ext.cards import DECK_SIZE, Card, print_card, print_cards
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 _CARDS = DECK_SIZE
-_PLANE_BITS = 16
-_PLANE = (1 << 13) - 1
-_WHEEL = [12, 3, 2, 1, 0]
 _RANK_SETS = 1 << 13
+_PLANE = _RANK_SETS - 1
+_PLANE_BITS = 16
+_FIVE_HIGH = [12, 3, 2, 1, 0]
 
 _HIGH_CARD = LOWEST[Category.HIGH_CARD]
 _PAIR = LOWEST[Category.PAIR]
@@ -34,11 +35,12 @@ _FULL_HOUSE = LOWEST[Category.FULL_HOUSE]
 _QUADS = LOWEST[Category.QUADS]
 _STRAIGHT_FLUSH = LOWEST[Category.STRAIGHT_FLUSH]
 
-_QUAD_KICKERS = 12
-_FULL_HOUSE_PAIRS = 12
-_TRIPS_KICKERS = 66
-_TWO_PAIR_KICKERS = 11
-_PAIR_KICKERS = 220
+# How many choices of other ranks go with each pair, two pair and so on.
+_PAIR_KICKERS = comb(12, 3)
+_TWO_PAIR_KICKERS = comb(11, 1)
+_TRIPS_KICKERS = comb(12, 2)
+_FULL_HOUSE_PAIRS = comb(12, 1)
+_QUAD_KICKERS = comb(12, 1)
 
 
 def _runs(ranks: int) -> int:
@@ -101,7 +103,7 @@ def _rank_flush(ranks: int) -> int:
 
 
 def _rank_paired(ranks: int, pairs: int, trips: int) -> int:
-    """Dense rank of a hand with a pair or better, but no straight, flush or quads.
+    """Dense rank of a hand with a pair, two pair, trips or a full house and nothing better.
 
     `pairs` and `trips` are the ranks held at least twice and at least three times.
     """
@@ -119,7 +121,8 @@ def _rank_paired(ranks: int, pairs: int, trips: int) -> int:
 def _rank_hand(hand: int) -> int:
     """Dense rank of five to seven cards, given as suit planes.
 
-    A flush is looked for first: five suited cards of seven leave no room for quads or a full house.
+    Flushes and straights are looked for first: five suited or five different ranks among seven cards leave no room for
+    quads or a full house.
     """
     for plane in range(4):
         suit = hand >> plane * _PLANE_BITS & _PLANE
@@ -130,13 +133,13 @@ def _rank_hand(hand: int) -> int:
     hearts = hand >> 2 * _PLANE_BITS & _PLANE
     spades = hand >> 3 * _PLANE_BITS & _PLANE
     ranks = clubs | diamonds | hearts | spades
+    if _RUN[ranks]:
+        return _STRAIGHT + _RUN[ranks] - 1
     pairs = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
     trips = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     quads = clubs & diamonds & hearts & spades
     if quads:
         return _QUADS + _PLACE[quads] * _QUAD_KICKERS + _kickers(ranks, quads, 1)
-    if _RUN[ranks] and (not trips or pairs == trips):
-        return _STRAIGHT + _RUN[ranks] - 1
     if pairs:
         return _rank_paired(ranks, pairs, trips)
     return _HIGH_CARD + _UNPAIRED[_best(ranks, 5)]
@@ -184,7 +187,7 @@ def rank_many(hands: "ReadableBuffer") -> "array[int]":
     if count:
         row = _fill_ranks(view, size, ranks)
         if row >= 0:
-            hand = view.tolist()[row]
+            hand = list(view.cast("B")[row * size : (row + 1) * size])
             raise ValueError(f"row {row} of the hands, {hand}, has a card twice or a number outside 0-51")
     return ranks
 
@@ -212,6 +215,6 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     ordered = sorted(cards, reverse=True)
     five = next(choice for choice in combinations(ordered, 5) if rank(choice) == best)
     ranks = [card >> 2 for card in five]
-    if ranks == _WHEEL:
+    if ranks == _FIVE_HIGH:
         return (*five[1:], five[0])
     return tuple(sorted(five, key=lambda card: (ranks.count(card >> 2), card), reverse=True))

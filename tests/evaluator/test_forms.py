@@ -32,28 +32,35 @@ def load_interpreted() -> ModuleType:
 ORACLE = load_interpreted()
 
 
-def form_in_use(pure: str) -> list[str]:
-    """File and kind of function that a new process uses with this value of JAKAJA_PURE, and a rank it finds."""
-    command = [sys.executable, "-c", WHICH_FORM]
+def run_apart(code: str, pure: str) -> list[str]:
+    """Words printed by a new process with this value of JAKAJA_PURE."""
+    command = [sys.executable, "-c", code]
     run = subprocess.run(command, cwd=ROOT, env={"JAKAJA_PURE": pure}, capture_output=True, text=True, check=True)
     return run.stdout.split()
 
 
 def test_compiled_form_runs_by_default() -> None:
     for unset in ("", "0"):
-        file, kind, _ = form_in_use(unset)
+        file, kind, _ = run_apart(WHICH_FORM, unset)
         assert file.endswith(tuple(EXTENSION_SUFFIXES)), "not compiled yet: run `make build`"
         assert kind != "function"
 
 
 def test_interpreted_form_runs_on_request() -> None:
-    file, kind, _ = form_in_use("1")
+    file, kind, _ = run_apart(WHICH_FORM, "1")
     assert file.endswith("high.py")
     assert kind == "function"
 
 
 def test_both_forms_find_the_same_rank() -> None:
-    assert form_in_use("0")[2] == form_in_use("1")[2]
+    assert run_apart(WHICH_FORM, "0")[2] == run_apart(WHICH_FORM, "1")[2]
+
+
+@pytest.mark.parametrize("pure", ["0", "1"])
+def test_evaluator_needs_nothing_but_the_standard_library(pure: str) -> None:
+    loaded = run_apart("import sys, evaluator_ext; print(*sys.modules)", pure)
+    assert "evaluator_ext.high" in loaded
+    assert not {"numpy", "cython", "Cython", "controller", "cashier", "msgspec"} & set(loaded)
 
 
 @pytest.mark.skipif(build_check.pure_wanted(), reason="JAKAJA_PURE=1 leaves only the interpreted form to compare")
