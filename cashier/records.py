@@ -91,10 +91,14 @@ class EventsLost(Command, frozen=True):
 
 
 class DeviceReported(Command, frozen=True):
-    """A device's condition changed."""
+    """A device's condition changed. `by` names the attendant who has looked at it, where he and not the device says so.
+
+    `events-lost` ends only by an attendant's `ready`.
+    """
 
     device: DeviceId
     condition: Condition
+    by: str = ""
 
 
 # -- commands from the ticket printer ----------------------------------------------------------------------------
@@ -140,7 +144,8 @@ class CollectClaim(Command, frozen=True):
 class ResolveVoucher(Command, frozen=True):
     """An attendant has looked at the paper: the ticket is good (`issued`), or it is torn up (`void`).
 
-    After `void` the amount goes to a replacement ticket with its own random `replacement` number.
+    After `void` the amount goes to a replacement ticket with its own random `replacement` number, which the host adds.
+    A ticket of which no byte has gone out yet is cancelled by `void` and its amount goes back to the balance.
     """
 
     number: VoucherNumber
@@ -195,10 +200,11 @@ class ValidatorCounted(Event, frozen=True):
 
 
 class DeviceConditionChanged(Event, frozen=True):
-    """A device's condition, as it last reported it."""
+    """A device's condition, as it last reported it, or as the attendant `by` found it."""
 
     device: DeviceId
     condition: Condition
+    by: str = ""
 
 
 class VoucherReserved(Event, frozen=True):
@@ -238,11 +244,15 @@ class VoucherUnknown(Event, frozen=True):
 
 
 class VoucherVoided(Event, frozen=True):
-    """The ticket is torn up and its number worth nothing."""
+    """The ticket is torn up and its number worth nothing.
+
+    `balance` is the balance after the amount went back to it; None when a replacement ticket takes the amount.
+    """
 
     number: VoucherNumber
     amount: Money
     by: str
+    balance: Money | None = None
 
 
 class ClaimOpened(Event, frozen=True):
@@ -269,6 +279,42 @@ class ClaimCollected(Event, frozen=True):
     claim: ClaimId
     amount: Money
     balance: Money
+
+
+CashCommand = (
+    NoteEscrowed
+    | NoteStacked
+    | NoteReturned
+    | ValidatorMoved
+    | ValidatorReset
+    | EventsLost
+    | DeviceReported
+    | TicketSending
+    | TicketPrinted
+    | TicketInDoubt
+    | CashOut
+    | CollectClaim
+    | ResolveVoucher
+)
+"""Every command to the cashier."""
+
+CashEvent = (
+    NoteHeld
+    | NoteCredited
+    | NoteGivenBack
+    | NoteUnaccounted
+    | ValidatorCounted
+    | DeviceConditionChanged
+    | VoucherReserved
+    | VoucherSent
+    | VoucherIssued
+    | VoucherUnknown
+    | VoucherVoided
+    | ClaimOpened
+    | ClaimCodeGiven
+    | ClaimCollected
+)
+"""Every event of the cashier. Dispatch tables are compared with it by a test."""
 
 
 # -- what the cashier wants of its devices -----------------------------------------------------------------------

@@ -38,6 +38,7 @@ class Code(StrEnum):
     NO_SUCH_CLAIM = "no-such-claim"
     NO_SUCH_VOUCHER = "no-such-voucher"
     NUMBER_USED = "number-used"
+    NUMBER_UNUSABLE = "number-unusable"
     WRONG_VOUCHER_STATE = "wrong-voucher-state"
     ALREADY_DONE = "already-done"
     # devices

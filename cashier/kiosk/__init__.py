@@ -1,0 +1,21 @@
+"""The money terminal as a pure state machine.
+
+`decide` answers a command with events or a refusal, `evolve` folds events into the state, `wants` derives what the
+devices are to do. Chips are the machine's affair: it asks `can_withdraw` before a buy-in and `open_claim` when a seat
+is left, and folds what became of the balance with `evolve_withdrawal`.
+"""
+
+from cashier.kiosk.rules import KioskTerms, can_withdraw, decide, open_claim
+from cashier.kiosk.state import Kiosk, evolve, evolve_withdrawal
+from cashier.kiosk.wants import wants
+
+__all__ = [
+    "Kiosk",
+    "KioskTerms",
+    "can_withdraw",
+    "decide",
+    "evolve",
+    "evolve_withdrawal",
+    "open_claim",
+    "wants",
+]

@@ -1,0 +1,311 @@
+"""The kiosk's rules: which events a command leads to, or why it is refused.
+
+Exactly once. Each report of the validator carries the validator's own event counter, which enters the journal in the
+same transaction as the credit; an old count is refused as already done, a skipped one as out of order. The link to a
+device keeps its order, so no report outlives the `ValidatorReset` that follows it. Requests of screens carry their own
+id and are carried out once.
+"""
+
+from collections.abc import Callable
+from typing import Final, TypeVar, cast
+
+import msgspec
+
+from cashier import records as cash
+from cashier.claims import free_code, is_code
+from cashier.invariant import invariant
+from cashier.kiosk.state import COUNTER_TOP, Kiosk, next_counter
+from cashier.money import Money
+from cashier.records import CashCommand, CashEvent, DeviceId, RequestId, VoucherNumber
+from cashier.refusal import Code, Refusal
+from cashier.vouchers import Voucher, is_number
+
+SECONDS_A_DAY: Final = 86_400
+
+Answer = list[CashEvent] | Refusal
+
+
+class KioskTerms(msgspec.Struct, frozen=True):
+    """What the kiosk needs of the profile: its devices, the notes it takes, and how many days a ticket is good."""
+
+    validator: DeviceId
+    printer: DeviceId
+    notes: tuple[Money, ...]
+    ticket_days: int
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Everything beside the command that a rule may look at. `wall_ms` is milliseconds since the epoch."""
+
+    kiosk: Kiosk
+    terms: KioskTerms
+    wall_ms: int
+    taking: bool
+
+
+def decide(kiosk: Kiosk, command: CashCommand, terms: KioskTerms, wall_ms: int, taking: bool = True) -> Answer:
+    """Answer a command with the events it leads to, or with a refusal; `kiosk` stays as it is.
+
+    `taking` says whether the table takes money now: a note that comes while it does not is given back.
+    """
+    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking), command)
+
+
+def can_withdraw(kiosk: Kiosk, request: RequestId, amount: Money) -> Refusal | None:
+    """Say why `amount` may not leave the balance for a seat, or None when it may."""
+    if request in kiosk.requests:
+        return Refusal(Code.ALREADY_DONE)
+    if amount <= 0:
+        return Refusal(Code.NOTHING_TO_PAY)
+    if amount > kiosk.balance:
+        return Refusal(Code.NOT_ENOUGH_BALANCE, {"amount": amount, "balance": kiosk.balance})
+    return None
+
+
+def open_claim(kiosk: Kiosk, seat: int, amount: Money, code: str) -> list[CashEvent]:
+    """Return the events that open a claim for what a seat left behind.
+
+    The caller has checked that `amount` is above zero and `code` is a claim code (`claims.is_code`). Where an open
+    claim has the same code already, the seat is given the next free one.
+    """
+    invariant(is_code(code), "claim-code-whole", f"a claim code has six digits, this one {len(code)} characters")
+    code = free_code(code, (claim.code for claim in kiosk.claims.values()))
+    claim = kiosk.next_claim
+    return [cash.ClaimOpened(claim, seat, amount), cash.ClaimCodeGiven(claim, seat, code)]
+
+
+# -- the bill validator ------------------------------------------------------------------------------------------
+
+
+def _out_of_turn(request: Request, device: DeviceId, counter: int) -> Refusal | None:
+    """Refuse a report that is not the validator's very next one.
+
+    The counter wraps, so half of its circle lies behind the last count and half before it.
+    """
+    if device != request.terms.validator:
+        return Refusal(Code.NO_SUCH_DEVICE, {"device": device})
+    last = request.kiosk.counters.get(device, 0)
+    if counter == next_counter(last):
+        return None
+    ahead = (counter - last) % COUNTER_TOP
+    behind = ahead == 0 or ahead > COUNTER_TOP // 2
+    return Refusal(
+        Code.ALREADY_DONE if behind else Code.COUNTER_OUT_OF_ORDER,
+        {"device": device, "counter": counter, "last": last},
+    )
+
+
+def _lost_from_escrow(kiosk: Kiosk) -> list[CashEvent]:
+    """The held note, where the validator no longer knows of it."""
+    return [] if kiosk.held is None else [cash.NoteUnaccounted(kiosk.held.device, kiosk.held.amount)]
+
+
+def _note_escrowed(request: Request, command: cash.NoteEscrowed) -> Answer:
+    if refusal := _out_of_turn(request, command.device, command.counter):
+        return refusal
+    accept = request.taking and command.amount in request.terms.notes
+    held = cash.NoteHeld(command.device, command.counter, command.amount, accept)
+    return [*_lost_from_escrow(request.kiosk), held]
+
+
+def _note_stacked(request: Request, command: cash.NoteStacked) -> Answer:
+    """What lies in the stacker is money, also where a power cut swallowed the report of its escrow."""
+    if refusal := _out_of_turn(request, command.device, command.counter):
+        return refusal
+    if command.amount <= 0:
+        return Refusal(Code.NOTE_NOT_ACCEPTED, {"amount": command.amount})
+    kiosk = request.kiosk
+    other = kiosk.held is not None and kiosk.held.amount != command.amount
+    balance = Money(kiosk.balance + command.amount)
+    credited = cash.NoteCredited(command.device, command.counter, command.amount, balance)
+    return [*(_lost_from_escrow(kiosk) if other else []), credited]
+
+
+def _note_returned(request: Request, command: cash.NoteReturned) -> Answer:
+    if refusal := _out_of_turn(request, command.device, command.counter):
+        return refusal
+    return [cash.NoteGivenBack(command.device, command.counter, command.amount)]
+
+
+def _validator_moved(request: Request, command: cash.ValidatorMoved) -> Answer:
+    if refusal := _out_of_turn(request, command.device, command.counter):
+        return refusal
+    return [cash.ValidatorCounted(command.device, command.counter, command.code)]
+
+
+def _validator_reset(request: Request, command: cash.ValidatorReset) -> Answer:
+    kiosk = request.kiosk
+    if command.device != request.terms.validator:
+        return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
+    if kiosk.held is None and kiosk.counters.get(command.device, 0) == 0:
+        return Refusal(Code.ALREADY_SO)
+    return [*_lost_from_escrow(kiosk), cash.ValidatorCounted(command.device, 0, 0)]
+
+
+def _events_lost(request: Request, command: cash.EventsLost) -> Answer:
+    """Notes may have been stacked unseen: the slot closes until an attendant has counted (devices: ccTalk)."""
+    kiosk = request.kiosk
+    if command.device != request.terms.validator:
+        return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
+    lost = kiosk.condition(command.device) == "events-lost"
+    if lost and kiosk.counters.get(command.device, 0) == command.counter:
+        return Refusal(Code.ALREADY_DONE)
+    return [
+        *_lost_from_escrow(kiosk),
+        cash.ValidatorCounted(command.device, command.counter, 0),
+        cash.DeviceConditionChanged(command.device, "events-lost"),
+    ]
+
+
+def _device_reported(request: Request, command: cash.DeviceReported) -> Answer:
+    before = request.kiosk.condition(command.device)
+    if command.device not in (request.terms.validator, request.terms.printer):
+        return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
+    if before == command.condition:
+        return Refusal(Code.ALREADY_SO)
+    if before == "events-lost" and not command.by:
+        return Refusal(Code.NOT_ALLOWED)
+    return [cash.DeviceConditionChanged(command.device, command.condition, command.by)]
+
+
+# -- the ticket printer ------------------------------------------------------------------------------------------
+
+
+def _wrong_state(voucher: Voucher) -> Refusal:
+    return Refusal(Code.WRONG_VOUCHER_STATE, {"state": voucher.state})
+
+
+def _ticket_sending(request: Request, command: cash.TicketSending) -> Answer:
+    voucher = request.kiosk.vouchers.get(command.number)
+    if voucher is None:
+        return Refusal(Code.NO_SUCH_VOUCHER)
+    if voucher.state == "sent":
+        return Refusal(Code.ALREADY_DONE)
+    return [cash.VoucherSent(command.number)] if voucher.state == "reserved" else _wrong_state(voucher)
+
+
+def _ticket_printed(request: Request, command: cash.TicketPrinted) -> Answer:
+    """Out of doubt only an attendant leads, so a late proof of print is refused."""
+    voucher = request.kiosk.vouchers.get(command.number)
+    if voucher is None:
+        return Refusal(Code.NO_SUCH_VOUCHER)
+    if voucher.state == "issued":
+        return Refusal(Code.ALREADY_DONE)
+    return [cash.VoucherIssued(command.number, voucher.amount)] if voucher.state == "sent" else _wrong_state(voucher)
+
+
+def _ticket_in_doubt(request: Request, command: cash.TicketInDoubt) -> Answer:
+    voucher = request.kiosk.vouchers.get(command.number)
+    if voucher is None:
+        return Refusal(Code.NO_SUCH_VOUCHER)
+    if voucher.state == "unknown":
+        return Refusal(Code.ALREADY_DONE)
+    if voucher.state != "sent":
+        return _wrong_state(voucher)
+    return [cash.VoucherUnknown(command.number, command.condition)]
+
+
+# -- the kiosk screen and the attendant --------------------------------------------------------------------------
+
+
+def _unfit_number(kiosk: Kiosk, number: VoucherNumber) -> Refusal | None:
+    """Refuse a number that the host has to draw anew."""
+    if not is_number(number):
+        return Refusal(Code.NUMBER_UNUSABLE)
+    return Refusal(Code.NUMBER_USED) if number in kiosk.vouchers else None
+
+
+def _cash_out(request: Request, command: cash.CashOut) -> Answer:
+    kiosk = request.kiosk
+    if refusal := can_withdraw(kiosk, command.request, command.amount):
+        return refusal
+    if kiosk.paying is not None:
+        return Refusal(Code.PAY_OUT_RUNNING)
+    if refusal := _unfit_number(kiosk, command.number):
+        return refusal
+    issued_at, expires = _good_for(request)
+    balance = Money(kiosk.balance - command.amount)
+    return [cash.VoucherReserved(command.request, command.number, command.amount, balance, issued_at, expires)]
+
+
+def _good_for(request: Request) -> tuple[int, int]:
+    """When a ticket reserved now is issued and when it expires, in seconds since the epoch."""
+    issued_at = request.wall_ms // 1000
+    return issued_at, issued_at + request.terms.ticket_days * SECONDS_A_DAY
+
+
+def _collect_claim(request: Request, command: cash.CollectClaim) -> Answer:
+    kiosk = request.kiosk
+    if command.request in kiosk.requests:
+        return Refusal(Code.ALREADY_DONE)
+    claim = next((claim for claim in kiosk.claims.values() if claim.code and claim.code == command.code), None)
+    if claim is None:
+        return Refusal(Code.NO_SUCH_CLAIM)
+    balance = Money(kiosk.balance + claim.amount)
+    return [cash.ClaimCollected(command.request, claim.claim, claim.amount, balance)]
+
+
+def _resolve_voucher(request: Request, command: cash.ResolveVoucher) -> Answer:
+    voucher = request.kiosk.vouchers.get(command.number)
+    if voucher is None:
+        return Refusal(Code.NO_SUCH_VOUCHER)
+    if not command.by:
+        return Refusal(Code.NOT_ALLOWED)
+    if voucher.state == command.verdict:
+        return Refusal(Code.ALREADY_DONE)
+    if voucher.state == "unknown" and command.verdict == "issued":
+        return [cash.VoucherIssued(voucher.number, voucher.amount, command.by)]
+    if voucher.state == "unknown":
+        return _tear_up(request, voucher, command)
+    if voucher.state == "reserved" and command.verdict == "void":
+        balance = Money(request.kiosk.balance + voucher.amount)
+        return [cash.VoucherVoided(voucher.number, voucher.amount, command.by, balance)]
+    return _wrong_state(voucher)
+
+
+def _tear_up(request: Request, voucher: Voucher, command: cash.ResolveVoucher) -> Answer:
+    """Void a ticket in doubt and reserve its replacement, under a number of its own."""
+    if refusal := _unfit_number(request.kiosk, command.replacement):
+        return refusal
+    issued_at, expires = _good_for(request)
+    return [
+        cash.VoucherVoided(voucher.number, voucher.amount, command.by),
+        cash.VoucherReserved(
+            voucher.request,
+            command.replacement,
+            voucher.amount,
+            request.kiosk.balance,
+            issued_at,
+            expires,
+            replaces=voucher.number,
+        ),
+    ]
+
+
+_C = TypeVar("_C", bound=cash.Command)
+_Decider = Callable[[Request, cash.Command], Answer]
+
+
+def _row(kind: type[_C], decider: Callable[[Request, _C], Answer]) -> tuple[type[cash.Command], _Decider]:
+    """Pair a command type with its own rule: the type checker sees that the two belong together."""
+    return kind, cast(_Decider, decider)
+
+
+DECIDERS: Final[dict[type[cash.Command], _Decider]] = dict(
+    (
+        _row(cash.NoteEscrowed, _note_escrowed),
+        _row(cash.NoteStacked, _note_stacked),
+        _row(cash.NoteReturned, _note_returned),
+        _row(cash.ValidatorMoved, _validator_moved),
+        _row(cash.ValidatorReset, _validator_reset),
+        _row(cash.EventsLost, _events_lost),
+        _row(cash.DeviceReported, _device_reported),
+        _row(cash.TicketSending, _ticket_sending),
+        _row(cash.TicketPrinted, _ticket_printed),
+        _row(cash.TicketInDoubt, _ticket_in_doubt),
+        _row(cash.CashOut, _cash_out),
+        _row(cash.CollectClaim, _collect_claim),
+        _row(cash.ResolveVoucher, _resolve_voucher),
+    )
+)
+"""How each command is answered; a test compares the keys with the union."""

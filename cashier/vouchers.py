@@ -1,0 +1,78 @@
+"""Vouchers: the states one may pass through, and the rules of its number.
+
+A voucher is the claim in the books, a ticket its paper. A number is never printed twice; a replacement ticket has its
+own number (architecture §3).
+"""
+
+from typing import Final
+
+import msgspec
+
+from cashier.money import Money
+from cashier.records import RequestId, VoucherNumber, VoucherState
+
+NUMBER_DIGITS: Final = 18
+PAYLOAD_DIGITS: Final = 16
+"""Random digits of a number, about 53 bits; the last two digits check them."""
+
+RANDOM_BYTES: Final = 16
+"""Bytes of randomness that make one number: so many more than it holds that no digit is favoured by more than 2^-74."""
+
+_MODULUS: Final = 97
+
+PATHS: Final[dict[VoucherState, tuple[VoucherState, ...]]] = {
+    "reserved": ("sent", "void"),
+    "sent": ("issued", "unknown", "void"),
+    "unknown": ("issued", "void"),
+    "issued": ("pending", "expired", "void", "hand-paid"),
+    "pending": ("redeemed", "issued"),
+    "redeemed": (),
+    "void": (),
+    "expired": (),
+    "hand-paid": (),
+}
+"""Architecture §3. Out of `unknown` leads only an attendant's word; `reserved` to `void` cancels a ticket of which no
+byte has gone to the printer."""
+
+UNPROVEN: Final[frozenset[VoucherState]] = frozenset({"reserved", "sent", "unknown"})
+"""States before the proof of print: the money waits in suspense, and no other pay-out starts."""
+
+OUTSTANDING: Final[frozenset[VoucherState]] = frozenset({"issued", "pending"})
+"""States in which paper is good and not yet paid."""
+
+
+class Voucher(msgspec.Struct, frozen=True):
+    """One voucher as the books know it.
+
+    `issued_at` and `expires` are wall-clock seconds since the epoch; `replaces` names the torn-up ticket, if any.
+    """
+
+    number: VoucherNumber
+    amount: Money
+    state: VoucherState
+    request: RequestId
+    issued_at: int
+    expires: int
+    replaces: VoucherNumber = VoucherNumber("")
+
+
+def allowed(before: VoucherState, after: VoucherState) -> bool:
+    """Whether a voucher may go from one state straight to another."""
+    return after in PATHS[before]
+
+
+def make_number(random: bytes) -> VoucherNumber:
+    """Make a number from `RANDOM_BYTES` fresh random bytes: 16 digits and two check digits by ISO 7064 MOD 97-10.
+
+    The check finds every wrong digit and every pair of swapped digits. Raises `ValueError` for another length.
+    """
+    if len(random) != RANDOM_BYTES:
+        raise ValueError(f"a voucher number is made from {RANDOM_BYTES} random bytes, got {len(random)}")
+    payload = int.from_bytes(random, "big") % 10**PAYLOAD_DIGITS
+    check = _MODULUS + 1 - payload * 100 % _MODULUS
+    return VoucherNumber(f"{payload:0{PAYLOAD_DIGITS}d}{check:02d}")
+
+
+def is_number(text: str) -> bool:
+    """Whether `text` is 18 decimal digits whose check digits are right."""
+    return len(text) == NUMBER_DIGITS and text.isascii() and text.isdecimal() and int(text) % _MODULUS == 1
