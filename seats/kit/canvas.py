@@ -1,0 +1,148 @@
+"""A surface one draws on in millimetres, and the materials every screen is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pygame
+
+from seats import type as typesetting
+from seats.art import shapes
+from seats.metrics import RADIUS_PLATE, RADIUS_SLAB, Box, Profile, Type
+from seats.palette import AMBER, PAPER_SHADOW, RULE, SHEET, SHEET_BOTTOM, SLAB_BOTTOM, SLAB_TOP, WELL, Rgb
+
+if TYPE_CHECKING:
+    from seats.type import Align
+
+Depth = Literal["plate", "slab", "question"]
+
+_SHADOWS: dict[Depth, tuple[float, float, int]] = {
+    "plate": (2.6, 1.0, 115),
+    "slab": (5.0, 1.6, 150),
+    "question": (5.0, 1.6, 191),
+}
+"""Blur and drop in millimetres, opacity of 255, by how high a thing lies."""
+
+
+class Canvas:
+    """Draws on `surface` in the millimetres of `profile`; `shift_mm` moves everything down."""
+
+    def __init__(self, surface: pygame.Surface, profile: Profile, shift_mm: float = 0.0) -> None:
+        self.surface = surface
+        self.profile = profile
+        self.shift_mm = shift_mm
+
+    def shifted(self, dy_mm: float) -> Canvas:
+        return Canvas(self.surface, self.profile, self.shift_mm + dy_mm)
+
+    def px(self, mm: float) -> int:
+        return self.profile.px(mm)
+
+    def rect(self, box: Box) -> pygame.Rect:
+        return self.profile.rect(box.moved(0, self.shift_mm))
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        return self.px(x), self.px(y + self.shift_mm)
+
+    def picture(self, picture: pygame.Surface, x: float, y: float, align: Align = "left") -> pygame.Rect:
+        """Blit a picture whose upper edge is at `y`; `align` says what `x` is."""
+        left, top = self.at(x, y)
+        if align != "left":
+            left -= picture.get_width() // (2 if align == "centre" else 1)
+        return self.surface.blit(picture, (left, top))
+
+    def middle(self, picture: pygame.Surface, x: float, y: float) -> pygame.Rect:
+        """Blit a picture round the point `x`, `y`."""
+        left, top = self.at(x, y)
+        return self.surface.blit(picture, (left - picture.get_width() // 2, top - picture.get_height() // 2))
+
+    def text(
+        self, text: str, x: float, y: float, use: Type, ink: Rgb, align: Align = "left", room: float | None = None
+    ) -> pygame.Rect:
+        """One line whose capitals are centred on `y`, shrunk to `room` mm if that is given."""
+        size = self.profile.type_px(use)
+        if room is not None:
+            size = typesetting.fit(text, size, use.weight, self.px(room), 1).size
+        return typesetting.put(self.surface, text, self.at(x, y), size, use.weight, ink, align)
+
+    def text_width(self, text: str, use: Type) -> float:
+        """The width of a line in millimetres."""
+        return self.profile.mm(typesetting.width(text, self.profile.type_px(use), use.weight))
+
+    def panel(self, box: Box, radius: float, top: Rgb, bottom: Rgb) -> None:
+        area = self.rect(box)
+        self.surface.blit(shapes.panel(area.size, radius * self.profile.px_per_mm, top, bottom), area)
+
+    def fill(self, box: Box, radius: float, ink: Rgb, alpha: int = 255) -> None:
+        area = self.rect(box)
+        mask = shapes.round_mask(area.size, radius * self.profile.px_per_mm)
+        self.surface.blit(shapes.coloured(mask, ink, alpha), area)
+
+    def outline(self, box: Box, radius: float, line: float, ink: Rgb, alpha: int = 255) -> None:
+        """A line of `line` mm along the inside of the box's edge."""
+        area = self.rect(box)
+        density = self.profile.px_per_mm
+        mask = shapes.ring_mask(area.size, radius * density, max(1.0, line * density))
+        self.surface.blit(shapes.coloured(mask, ink, alpha), area)
+
+    def shadow(self, box: Box, radius: float, depth: Depth, ink: Rgb = (0, 0, 0), weight: float = 1.0) -> None:
+        blur, drop, alpha = _SHADOWS[depth]
+        density = self.profile.px_per_mm
+        shade = round(alpha * weight)
+        shapes.cast(self.surface, self.rect(box), radius * density, self.px(blur), self.px(drop), shade, ink)
+
+    def edge_light(self, box: Box, radius: float) -> None:
+        area = self.rect(box)
+        density = self.profile.px_per_mm
+        self.surface.blit(shapes.edge_light(area.size, radius * density, max(1.0, 0.3 * density)), area)
+
+    def slab(self, box: Box) -> None:
+        """A dark slab that lies on the felt and carries controls."""
+        self._raised(box, RADIUS_SLAB, "slab")
+
+    def plate(self, box: Box) -> None:
+        """A small raised plate, one seat of the ring."""
+        self._raised(box, RADIUS_PLATE, "plate")
+
+    def _raised(self, box: Box, radius: float, depth: Depth) -> None:
+        self.shadow(box, radius, depth)
+        self.panel(box, radius, SLAB_TOP, SLAB_BOTTOM)
+        self.edge_light(box, radius)
+
+    def sunk(self, box: Box, radius: float = RADIUS_PLATE) -> None:
+        """A plate pressed into the cloth: dark, without shadow."""
+        self.fill(box, radius, (0, 0, 0), 51)
+
+    def well(self, box: Box, radius: float = RADIUS_PLATE) -> None:
+        """A hollow in a slab."""
+        self.fill(box, radius, WELL, 205)
+
+    def turn_edge(self, box: Box, radius: float, share: float = 1.0, line: float = 0.5) -> None:
+        """The amber edge of whoever is to move; `share` lets it run from the middle outward."""
+        area = self.rect(box)
+        if share <= 0:
+            return
+        density = self.profile.px_per_mm
+        ring = shapes.ring_mask(area.size, radius * density, max(1.5, line * density))
+        fading = shapes.gradient(area.size, (*AMBER, 255), (*AMBER, 70))
+        picture = shapes.masked(fading, ring)
+        wide = round(area.w * min(1.0, share))
+        part = pygame.Rect((area.w - wide) // 2, 0, wide, area.h)
+        self.surface.blit(picture, area.move(part.x, 0), part)
+
+    def sheet(self, box: Box, *, question: bool = False) -> None:
+        """A paper sheet; a question's sheet lies higher and throws a dark shadow on the felt."""
+        if question:
+            self.shadow(box, RADIUS_SLAB, "question")
+        else:
+            self.shadow(box, RADIUS_SLAB, "slab", PAPER_SHADOW, 0.45)
+        self.panel(box, RADIUS_SLAB, SHEET, SHEET_BOTTOM)
+        self.outline(box, RADIUS_SLAB, 0.2, RULE, 110)
+
+    def rule(self, x: float, y: float, length: float, ink: Rgb, alpha: int = 255, *, upright: bool = False) -> None:
+        """A hairline to the right of `x`, `y`, or down from it."""
+        thick = self.profile.mm(max(1, self.px(0.3)))
+        box = Box(x, y, thick, length) if upright else Box(x, y, length, thick)
+        line = shapes.clear(self.rect(box).size)
+        line.fill((*ink, alpha))
+        self.surface.blit(line, self.rect(box))

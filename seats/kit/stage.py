@@ -1,0 +1,174 @@
+"""The stage draws a ground and widgets into any surface and hands fingers to widgets.
+
+The ground is painted once into a static layer. A redraw restores the dirty rectangles from
+it, draws every widget that reaches into them, and returns them for `display.update`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import pygame
+
+from seats.kit.canvas import Canvas
+
+if TYPE_CHECKING:
+    from seats.kit.pointer import Pointer
+    from seats.kit.widget import Widget
+    from seats.metrics import Box, Profile
+
+Painter = Callable[[Canvas], None]
+
+
+class Stage:
+    """One screen on `surface`, which must have the profile's size."""
+
+    def __init__(self, surface: pygame.Surface, profile: Profile, ground: Painter) -> None:
+        if surface.get_size() != profile.size_px:
+            raise ValueError(
+                f"the {profile.name} panel needs a surface of {profile.size_px}, not {surface.get_size()}; "
+                "make the window as large as the panel"
+            )
+        self.surface = surface
+        self.profile = profile
+        self._widgets: list[Widget] = []
+        self._sheet: Widget | None = None
+        self._drawn: dict[int, pygame.Rect] = {}
+        self._fingers: dict[int, Widget] = {}
+        self._static = pygame.Surface(profile.size_px, 0, 32)
+        self._everything = True
+        self.set_ground(ground)
+
+    @property
+    def sheet(self) -> Widget | None:
+        return self._sheet
+
+    def set_ground(self, ground: Painter) -> None:
+        """Paint a new static layer; the next redraw covers the whole surface."""
+        ground(Canvas(self._static, self.profile))
+        self._everything = True
+
+    def show(self, widgets: Iterable[Widget]) -> None:
+        """Put these widgets on the stage, the hindmost first, in place of all before."""
+        self._widgets = list(widgets)
+        self._drop_lost_fingers()
+
+    def ask(self, sheet: Widget | None) -> None:
+        """Lay a sheet over everything: while it lies there, nothing else can be touched."""
+        if sheet is self._sheet:
+            return
+        self._sheet = sheet
+        if sheet is not None:
+            sheet.touch()
+        self._drop_lost_fingers()
+
+    def walk(self) -> Iterator[Widget]:
+        """Every visible widget, the hindmost first, those inside others included."""
+        for widget in self._layers():
+            yield from widget.walk()
+
+    def targets(self) -> list[Widget]:
+        """Every widget a finger can use now."""
+        top = [self._sheet] if self._sheet is not None and self._sheet.visible else self._widgets
+        return [part for widget in top for part in widget.walk() if part.interactive]
+
+    def point(self, pointer: Pointer) -> Widget | None:
+        """Hand a pointer to the widget it belongs to; returns that widget."""
+        if pointer.phase == "down":
+            return self._down(pointer)
+        widget = self._fingers.get(pointer.id)
+        if widget is None:
+            return None
+        if pointer.phase == "move":
+            widget.drag(pointer)
+            return widget
+        del self._fingers[pointer.id]
+        if pointer.phase == "up":
+            widget.release(pointer)
+        else:
+            widget.cancel(pointer.id)
+        return widget
+
+    def release_all(self) -> None:
+        """Forget every finger, as when the panel or the connection is lost."""
+        for finger, widget in list(self._fingers.items()):
+            widget.cancel(finger)
+        self._fingers.clear()
+
+    def moving(self, now_ms: int) -> bool:
+        """Whether anything changes by itself, so that the next frame should be drawn."""
+        return any(widget.moving(now_ms) for widget in self._layers() if widget.visible)
+
+    def redraw(self, now_ms: int) -> list[pygame.Rect]:
+        """Bring the surface up to date; returns the rectangles that changed, which never overlap."""
+        layers = self._layers()
+        for widget in layers:
+            widget.tick(now_ms)
+        areas = _joined(self._dirty_areas(layers))
+        canvas = Canvas(self.surface, self.profile)
+        for area in areas:
+            self.surface.set_clip(area)
+            self.surface.blit(self._static, area, area)
+            for widget in layers:
+                if widget.visible and self._pixels(widget.area_mm).colliderect(area):
+                    widget.draw(canvas, now_ms)
+        self.surface.set_clip(None)
+        self._drawn = {id(widget): self._pixels(widget.area_mm) for widget in layers if widget.visible}
+        for widget in layers:
+            widget.clean()
+        self._everything = False
+        return areas
+
+    def _layers(self) -> list[Widget]:
+        return [*self._widgets, self._sheet] if self._sheet is not None else list(self._widgets)
+
+    def _pixels(self, box: Box) -> pygame.Rect:
+        return self.profile.rect(box).clip(self.surface.get_rect())
+
+    def _dirty_areas(self, layers: list[Widget]) -> list[pygame.Rect]:
+        if self._everything:
+            return [self.surface.get_rect()]
+        areas: list[pygame.Rect] = []
+        gone = dict(self._drawn)
+        for widget in layers:
+            before = gone.pop(id(widget), None)
+            if widget.dirty or (before is None and widget.visible):
+                areas += [before] if before is not None else []
+                areas += [self._pixels(widget.area_mm)] if widget.visible else []
+            elif before is not None and not widget.visible:
+                areas.append(before)
+        return areas + list(gone.values())
+
+    def _down(self, pointer: Pointer) -> Widget | None:
+        busy = set(map(id, self._fingers.values()))
+        for widget in reversed(self.targets()):
+            if widget.rect_mm.holds(pointer.x, pointer.y):
+                if id(widget) in busy and not widget.many_fingers:
+                    return None
+                if widget.press(pointer):
+                    self._fingers[pointer.id] = widget
+                    return widget
+                return None
+        return None
+
+    def _drop_lost_fingers(self) -> None:
+        present = set(map(id, self.targets()))
+        for finger, widget in list(self._fingers.items()):
+            if id(widget) not in present:
+                widget.cancel(finger)
+                del self._fingers[finger]
+
+
+def _joined(areas: list[pygame.Rect]) -> list[pygame.Rect]:
+    """The same pixels as fewest rectangles that do not overlap (touching ones may be united)."""
+    rest = [area for area in areas if area.w and area.h]
+    joined: list[pygame.Rect] = []
+    while rest:
+        area = rest.pop()
+        hit = area.collidelist(joined)
+        if hit < 0:
+            joined.append(area)
+        else:
+            rest.append(area.union(joined.pop(hit)))
+    return joined
