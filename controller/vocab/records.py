@@ -7,19 +7,7 @@ from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
 
 AnyCommand = (
-    cash.NoteEscrowed
-    | cash.NoteStacked
-    | cash.NoteReturned
-    | cash.ValidatorMoved
-    | cash.ValidatorReset
-    | cash.EventsLost
-    | cash.DeviceReported
-    | cash.TicketSending
-    | cash.TicketPrinted
-    | cash.TicketInDoubt
-    | cash.CashOut
-    | cash.CollectClaim
-    | cash.ResolveVoucher
+    cash.CashCommand
     | hand.Act
     | table.AdoptProfile
     | table.Tick
@@ -31,23 +19,6 @@ AnyCommand = (
     | table.Deal
     | table.Pause
     | table.Resume
-)
-
-CashEvent = (
-    cash.NoteHeld
-    | cash.NoteCredited
-    | cash.NoteGivenBack
-    | cash.NoteUnaccounted
-    | cash.ValidatorCounted
-    | cash.DeviceConditionChanged
-    | cash.VoucherReserved
-    | cash.VoucherSent
-    | cash.VoucherIssued
-    | cash.VoucherUnknown
-    | cash.VoucherVoided
-    | cash.ClaimOpened
-    | cash.ClaimCodeGiven
-    | cash.ClaimCollected
 )
 
 HandEvent = (
@@ -91,7 +62,7 @@ TableEvent = (
     | table.TableResumed
 )
 
-AnyEvent = CashEvent | HandEvent | TableEvent
+AnyEvent = cash.CashEvent | HandEvent | TableEvent
 
 AnyWant = cash.StackNote | cash.ReturnNote | cash.TakeNotes | cash.PrintTicket | table.WantSeed | table.WantDeal
 

@@ -1,0 +1,70 @@
+"""The audit: the ledger against what table and kiosk say they hold."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from cashier.invariant import invariant
+from cashier.kiosk import Kiosk
+from cashier.ledger import Account, AccountKind, Ledger, account_of, audit
+from cashier.money import Money
+from cashier.vouchers import OUTSTANDING, UNPROVEN
+from controller.vocab.ids import Chips, Seat
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """Every place where the table holds money of players or owes it, as its own state says (minor units)."""
+
+    balance: Money
+    reserved: dict[Seat, Money]
+    stacks: dict[Seat, Chips]
+    pot: Chips
+    claims: Money
+    suspense: Money
+    """Tickets reserved and not yet proven."""
+    vouchers: Money
+    """Tickets proven and not yet paid."""
+
+
+def holdings(
+    kiosk: Kiosk, stacks: Mapping[Seat, Chips], pot: Chips = 0, reserved: Mapping[Seat, Money] | None = None
+) -> Holdings:
+    """Collect what kiosk and table hold: `stacks` behind, `pot` with every bet of the hand, `reserved` per seat."""
+    tickets = kiosk.vouchers.values()
+    return Holdings(
+        balance=kiosk.balance,
+        reserved=dict(reserved or {}),
+        stacks=dict(stacks),
+        pot=pot,
+        claims=Money(sum(claim.amount for claim in kiosk.claims.values())),
+        suspense=Money(sum(ticket.amount for ticket in tickets if ticket.state in UNPROVEN)),
+        vouchers=Money(sum(ticket.amount for ticket in tickets if ticket.state in OUTSTANDING)),
+    )
+
+
+def compare(ledger: Ledger, held: Holdings) -> None:
+    """Check the ledger against itself and against the table, account by account.
+
+    Raises `InvariantBreach` named `books-match-table` with both amounts of the first account that differs.
+    """
+    audit(ledger)
+    expected = _expected(held)
+    seats = {account_of(key) for key in ledger.accounts if "/" in key}
+    for account in sorted(expected.keys() | seats, key=lambda account: account.key):
+        booked, found = ledger.balance(account), expected.get(account, 0)
+        invariant(
+            booked == found, "books-match-table", f"{account.key}: the ledger has {booked}, the table has {found}"
+        )
+
+
+def _expected(held: Holdings) -> dict[Account, int]:
+    """What each account must hold for the ledger to agree."""
+    return {
+        Account(AccountKind.BALANCE): held.balance,
+        Account(AccountKind.POT): held.pot,
+        Account(AccountKind.CLAIM): held.claims,
+        Account(AccountKind.SUSPENSE): held.suspense,
+        Account(AccountKind.VOUCHER): held.vouchers,
+        **{Account(AccountKind.RESERVED, seat): amount for seat, amount in held.reserved.items()},
+        **{Account(AccountKind.STACK, seat): amount for seat, amount in held.stacks.items()},
+    }

@@ -1,0 +1,51 @@
+"""The account of a session: money in, money out, what is still there, and a difference that must be zero."""
+
+import msgspec
+
+from cashier.ledger import Ledger, TransferCode
+from cashier.money import Money
+from controller.accounting.audit import Holdings
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of the account: a stable key that the language catalogues name, how many movements, and the amount.
+
+    `count` is 0 for an amount that is held and not moved. Money that came in is positive, all other lines negative.
+    """
+
+    key: str
+    amount: Money
+    count: int = 0
+
+
+class Reconciliation(msgspec.Struct, frozen=True):
+    """The lines of a session's account; meters come from the ledger, what is held from the table itself."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def difference(self) -> Money:
+        """What the lines leave unexplained; anything but zero is a finding."""
+        return Money(sum(row.amount for row in self.rows))
+
+
+def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
+    """Set money in against money out and what is still there (reliability LED-3)."""
+    return Reconciliation(
+        (
+            _metered("notes-in", 1, ledger, TransferCode.NOTE_IN),
+            _metered("tickets-out", -1, ledger, TransferCode.TICKET_OUT),
+            _metered("rake", -1, ledger, TransferCode.RAKE),
+            Row("stacks", Money(-sum(held.stacks.values()))),
+            Row("reserved", Money(-sum(held.reserved.values()))),
+            Row("pot", Money(-held.pot)),
+            Row("claims", Money(-held.claims)),
+            Row("tickets-unproven", Money(-held.suspense)),
+            Row("balance", Money(-held.balance)),
+        )
+    )
+
+
+def _metered(key: str, sign: int, ledger: Ledger, code: TransferCode) -> Row:
+    meter = ledger.meter(code)
+    return Row(key, Money(sign * meter.amount), meter.count)

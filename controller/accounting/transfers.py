@@ -1,0 +1,171 @@
+"""How each event moves money: one table from event types to transfer codes.
+
+Every event type stands either in `MOVES` or in `NO_MONEY`; a test compares both with the union of all events.
+"""
+
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import Final, TypeVar, cast
+
+from cashier import records as cash
+from cashier.ledger import Transfer, TransferCode, TransferId, transfer
+from cashier.money import Money
+from cashier.records import Event
+from controller.vocab import hand_records as hand
+from controller.vocab import table_records as table
+
+Move = tuple[TransferCode, int, int]
+"""Why money moves, the amount in minor units, and the seat (0 where the route passes none)."""
+
+_E = TypeVar("_E", bound=Event)
+_Mover = Callable[[Event], Move | None]
+
+
+def transfers(event: Event, machine: str, number: int) -> tuple[Transfer, ...]:
+    """Return the transfers that event `number` of the machine's journal stands for, in order; often none.
+
+    `machine` is the table's name in the profile. The ids follow from both, so the same event of the same journal always
+    has the same ids and can enter the books once only (reliability LED-6).
+    """
+    return tuple(
+        transfer(transfer_id(machine, number, index), code, Money(amount), seat)
+        for index, (code, amount, seat) in enumerate(_moves(event))
+    )
+
+
+def transfer_id(machine: str, number: int, index: int) -> TransferId:
+    """Return the id of transfer `index` of event `number`: BLAKE2b-128 over machine, number and index."""
+    digest = blake2b(digest_size=16, person=b"jakaja transfer")
+    digest.update(number.to_bytes(8, "big") + index.to_bytes(2, "big") + machine.encode())
+    return TransferId(digest.digest())
+
+
+def _moves(event: Event) -> Iterator[Move]:
+    mover = MOVES.get(type(event))
+    move = mover(event) if mover else None
+    if move is not None and move[1] != 0:
+        yield move
+
+
+def _note_credited(event: cash.NoteCredited) -> Move:
+    return TransferCode.NOTE_IN, event.amount, 0
+
+
+def _chips_reserved(event: table.ChipsReserved) -> Move:
+    return TransferCode.CHIPS_RESERVED, event.amount, event.seat
+
+
+def _bought_in(event: table.BoughtIn) -> Move:
+    code = TransferCode.RESERVED_BOUGHT_IN if event.reserved else TransferCode.BOUGHT_IN
+    return code, event.amount, event.seat
+
+
+def _posted(event: hand.Posted) -> Move:
+    return TransferCode.FORCED_BET, event.amount, event.seat
+
+
+def _acted(event: hand.Acted) -> Move:
+    return TransferCode.BET, event.added, event.seat
+
+
+def _uncalled_returned(event: hand.UncalledReturned) -> Move:
+    return TransferCode.UNCALLED, event.amount, event.seat
+
+
+def _rake_taken(event: hand.RakeTaken) -> Move:
+    return TransferCode.RAKE, event.amount, 0
+
+
+def _pot_awarded(event: hand.PotAwarded) -> Move:
+    return TransferCode.AWARD, event.amount, event.seat
+
+
+def _seat_left(event: table.SeatLeft) -> Move:
+    return TransferCode.SEAT_LEFT, event.amount, event.seat
+
+
+def _claim_collected(event: cash.ClaimCollected) -> Move:
+    return TransferCode.CLAIM_COLLECTED, event.amount, 0
+
+
+def _voucher_reserved(event: cash.VoucherReserved) -> Move | None:
+    """A replacement takes the money of the ticket it replaces, which waits in suspense already."""
+    return None if event.replaces else (TransferCode.TICKET_RESERVED, event.amount, 0)
+
+
+def _voucher_issued(event: cash.VoucherIssued) -> Move:
+    return TransferCode.TICKET_OUT, event.amount, 0
+
+
+def _voucher_voided(event: cash.VoucherVoided) -> Move | None:
+    """Only a ticket that was never sent goes back to the balance."""
+    return None if event.balance is None else (TransferCode.TICKET_CANCELLED, event.amount, 0)
+
+
+def _row(kind: type[_E], mover: Callable[[_E], Move | None]) -> tuple[type[Event], _Mover]:
+    """Pair an event type with its own mover: the type checker sees that the two belong together."""
+    return kind, cast(_Mover, mover)
+
+
+MOVES: Final[dict[type[Event], _Mover]] = dict(
+    (
+        _row(cash.NoteCredited, _note_credited),
+        _row(table.ChipsReserved, _chips_reserved),
+        _row(table.BoughtIn, _bought_in),
+        _row(hand.Posted, _posted),
+        _row(hand.Acted, _acted),
+        _row(hand.UncalledReturned, _uncalled_returned),
+        _row(hand.RakeTaken, _rake_taken),
+        _row(hand.PotAwarded, _pot_awarded),
+        _row(table.SeatLeft, _seat_left),
+        _row(cash.ClaimCollected, _claim_collected),
+        _row(cash.VoucherReserved, _voucher_reserved),
+        _row(cash.VoucherIssued, _voucher_issued),
+        _row(cash.VoucherVoided, _voucher_voided),
+    )
+)
+"""How the events that move money move it."""
+
+NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
+    {
+        # a note in escrow is the player's still; one that is lost from it shows when the drop is counted
+        cash.NoteHeld,
+        cash.NoteGivenBack,
+        cash.NoteUnaccounted,
+        cash.ValidatorCounted,
+        cash.DeviceConditionChanged,
+        # a ticket's money waits in suspense from its reservation to its proof
+        cash.VoucherSent,
+        cash.VoucherUnknown,
+        # the stack became a claim with SeatLeft
+        cash.ClaimOpened,
+        cash.ClaimCodeGiven,
+        hand.DeckFixed,
+        hand.HandStarted,
+        hand.HoleCardsDealt,
+        hand.HoleCardsCounted,
+        hand.StreetBegan,
+        hand.BoardDealt,
+        hand.DecisionOffered,
+        hand.StreetClosed,
+        hand.HandShown,
+        hand.HandMucked,
+        hand.HandEnded,
+        table.ProfileAdopted,
+        table.SatOut,
+        table.SatIn,
+        table.LeaveAsked,
+        table.ButtonMoved,
+        table.BlindMissed,
+        table.HandDue,
+        table.ShuffleOpened,
+        table.SeedDrawn,
+        table.CardsCommitted,
+        table.ClockStarted,
+        table.HandNamed,
+        table.RestBegan,
+        table.TablePaused,
+        table.TableResumed,
+    }
+)
+"""Events that move no money, named so that a new event cannot be forgotten."""
