@@ -1,1 +1,8 @@
 """One hand of poker: betting, dealing, pots, showdown."""
+
+from controller.hand.betting import timeout_kind
+from controller.hand.play import decide, play, start
+from controller.hand.showdown import names
+from controller.hand.state import Hand, Player, evolve
+
+__all__ = ["Hand", "Player", "decide", "evolve", "names", "play", "start", "timeout_kind"]

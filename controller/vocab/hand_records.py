@@ -16,7 +16,7 @@ from evaluator_ext.cards import Card
 ActKind = Literal["fold", "check", "call", "raise"]
 """`raise` covers the opening bet: both name the street's new total."""
 
-PostKind = Literal["ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
+PostKind = Literal["ante", "big-blind-ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
 AutoCause = Literal["time-out", "left"]
 AwardCause = Literal["folds", "showdown"]
 HandCategory = Literal[
@@ -129,9 +129,13 @@ class HoleCardsCounted(Event, frozen=True):
 
 
 class StreetBegan(Event, frozen=True):
-    """Street `street` of the game's table (0 = the initial deal) began; street bets stand at zero again."""
+    """Street `street` of the game's table (0 = the initial deal) began after `burnt` burnt cards.
+
+    Street bets stand at zero again; on street 0 what was posted stands.
+    """
 
     street: int
+    burnt: int = 0
 
 
 class BoardDealt(Event, frozen=True):

@@ -1,0 +1,193 @@
+"""One hand from the deal to the last award: checks first, then emits and evolves in place.
+
+The dealer's work between two decisions (closing a street, dealing the next, showdown, paying) runs at once, so that a
+hand always stands either at a decision or at its end.
+"""
+
+from cashier.invariant import invariant
+from cashier.refusal import Refusal
+from controller.hand.betting import accept, next_decision
+from controller.hand.settle import RakeTerms, SplitTerms, form_pots, settle, uncalled
+from controller.hand.showdown import ranks, show_or_muck
+from controller.hand.state import NOT_LIVE, Hand, evolve
+from controller.vocab import hand_records as hr
+from controller.vocab.ids import Seat, clockwise
+from controller.vocab.records import HandEvent
+from evaluator_ext.cards import Card
+
+
+def start(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[HandEvent]]:
+    """Begin a hand: post, deal, and go on to the first decision, or to the end if nobody can act.
+
+    `deck` is every card of the game once, consumed from the front. Breaks `hand-startable` when the table asks for a
+    hand that cannot be played; raises UnknownGameError or UnknownRuleSetError.
+    """
+    hand = Hand.from_started(started)
+    _check_startable(hand, deck)
+    events: list[HandEvent] = [started]
+    _emit(hand, events, hr.DeckFixed(hand=started.hand, deck=deck))
+    for post in started.forced:
+        _post(hand, events, post)
+    _deal_hole_cards(hand, events)
+    _emit(hand, events, hr.StreetBegan(street=0))
+    _go_on(hand, events)
+    return hand, events
+
+
+def play(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[HandEvent] | Refusal:
+    """Carry out an act in place and go on to the next decision or the end; a refusal leaves the hand as it was.
+
+    `auto` says that the table acts for the player. Refusals: poker.md §4, the betting codes of `Code`.
+    """
+    decision = accept(hand, act)
+    if isinstance(decision, Refusal):
+        return decision
+    events: list[HandEvent] = []
+    _emit(hand, events, _acted(hand, decision, act, auto))
+    _go_on(hand, events)
+    return events
+
+
+def decide(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[HandEvent] | Refusal:
+    """What `play` would return, with the hand left as it is."""
+    return play(hand.copy(), act, auto)
+
+
+def _emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
+    evolve(hand, event)
+    events.append(event)
+
+
+def _check_startable(hand: Hand, deck: tuple[Card, ...]) -> None:
+    started, game, unit = hand.started, hand.game, hand.started.stakes.unit
+    seats = tuple(hand.players)
+    owed = {post.seat for post in started.forced}
+    amounts = [one.stack for one in started.entrants] + [post.amount for post in started.forced]
+    for holds, sentence in (
+        (game.fewest <= len(started.entrants) <= game.most, f"{len(started.entrants)} players"),
+        (seats == clockwise(seats, started.button), f"seats {seats} are not clockwise from button {started.button}"),
+        (len(seats) == len(started.entrants), "a seat is dealt in twice"),
+        (owed <= set(seats), f"seats {sorted(owed - set(seats))} owe a bet and are not dealt in"),
+        (unit > 0 and all(amount > 0 and amount % unit == 0 for amount in amounts), f"amounts not in units of {unit}"),
+        (sorted(deck) == list(game.deck), "the deck has not every card once"),
+    ):
+        if not holds:
+            invariant(False, "hand-startable", f"hand {started.hand}: {sentence}")
+
+
+def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
+    player = hand.players[post.seat]
+    amount = min(post.amount, player.stack)
+    if not amount:
+        return
+    bet = player.bet if post.kind in NOT_LIVE else player.bet + amount
+    stack = player.stack - amount
+    _emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
+
+
+def _deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
+    """One card at a time clockwise from the left of the button (poker.md §3.1)."""
+    players, count = len(hand.players), hand.game.streets[0].hole
+    for place, seat in enumerate(hand.players):
+        cards = hand.deck[place : count * players : players]
+        _emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=cards))
+        _emit(hand, events, hr.HoleCardsCounted(seat=seat, count=count))
+
+
+def _acted(hand: Hand, decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None) -> hr.Acted:
+    added = 0
+    if act.kind == "call":
+        added = decision.call
+    elif act.kind == "raise":
+        added = act.to - decision.bet
+    return hr.Acted(
+        seat=act.seat,
+        decision=act.decision,
+        kind=act.kind,
+        to=decision.bet + added,
+        added=added,
+        stack=hand.players[act.seat].stack - added,
+        auto=auto,
+    )
+
+
+def _go_on(hand: Hand, events: list[HandEvent]) -> None:
+    """Do the dealer's work until somebody must decide or the hand is over."""
+    while True:
+        decision = next_decision(hand)
+        if decision is not None:
+            _emit(hand, events, decision)
+            return
+        _close_street(hand, events)
+        if not hand.live & (hand.live - 1):
+            _end_by_folds(hand, events)
+            return
+        if hand.street + 1 == len(hand.game.streets):
+            _end_by_showdown(hand, events)
+            return
+        _begin_street(hand, events, hand.street + 1)
+
+
+def _close_street(hand: Hand, events: list[HandEvent]) -> None:
+    back = uncalled(hand.contributions())
+    if back is not None:
+        stack = hand.players[back.seat].stack + back.amount
+        _emit(hand, events, hr.UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
+    _emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(hand.contributions())))
+
+
+def _begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
+    street = hand.game.streets[number]
+    burnt = 1 if street.burn and hand.rulings.burn_cards else 0
+    _emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))
+    cards = hand.deck[hand.dealt : hand.dealt + street.board]
+    _emit(hand, events, hr.BoardDealt(street=number, cards=cards))
+
+
+def _end_by_folds(hand: Hand, events: list[HandEvent]) -> None:
+    """The last one in wins unseen (poker.md §10.1)."""
+    winner = hand.live.bit_length() - 1
+    _pay(hand, events, {winner: 1}, "folds")
+
+
+def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
+    rank = ranks(hand)
+    for event in show_or_muck(hand, rank):
+        _emit(hand, events, event)
+    _pay(hand, events, rank, "showdown")
+
+
+def _pay(hand: Hand, events: list[HandEvent], rank: dict[Seat, int], cause: hr.AwardCause) -> None:
+    """Take the rake, pay the pots, the latest side pot first, and end the hand."""
+    split = SplitTerms(unit=hand.started.stakes.unit, odd_chips=hand.rulings.odd_chips)
+    settlement = settle(hand.contributions(), rank, split, _rake_terms(hand))
+    rake = sum(settlement.rake)
+    if rake:
+        _emit(hand, events, hr.RakeTaken(amount=rake))
+    for award in reversed(settlement.awards):
+        event = hr.PotAwarded(
+            pot=award.pot,
+            seat=award.seat,
+            amount=award.amount,
+            stack=hand.players[award.seat].stack + award.amount,
+            cause=cause,
+            odd=award.odd,
+        )
+        _emit(hand, events, event)
+    if hand.pot:
+        invariant(False, "pot-paid-out", f"{hand.pot} chips are left in the middle")
+    stacks = tuple(hr.Entrant(seat=player.seat, stack=player.stack) for player in hand.players.values())
+    _emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=stacks))
+
+
+def _rake_terms(hand: Hand) -> RakeTerms | None:
+    """The fee of this hand, or None if it pays none (poker.md §13, AMB-59)."""
+    started = hand.started
+    if not started.rake_permille or (hand.street == 0 and hand.rulings.no_rake_before_second_round):
+        return None
+    return RakeTerms(
+        permille=started.rake_permille,
+        cap=started.rake_cap,
+        unit=started.stakes.unit,
+        order=hand.rulings.rake_order,
+    )

@@ -1,0 +1,169 @@
+"""Who gets what: uncalled bets, pots, the house fee and the awards, as pure arithmetic.
+
+Everywhere the players stand clockwise from the first seat left of the button, which is also the order of odd chips
+(poker.md §10.3). Sources: poker.md §8 (side pots), §10.3 (splitting), §13 (rake).
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from cashier.money import split_evenly
+from controller.games.rulings import OddChips, RakeOrder
+from controller.vocab.hand_records import Pot
+from controller.vocab.ids import Chips, Seat
+
+
+class Contribution(msgspec.Struct, frozen=True):
+    """What one player put in over the whole hand.
+
+    `paid` counts toward his share of each pot; `dead` money lies in the main pot and buys nothing (poker.md §5.8).
+    """
+
+    seat: Seat
+    paid: Chips
+    folded: bool
+    dead: Chips = 0
+
+
+class Uncalled(msgspec.Struct, frozen=True):
+    """The part of a bet that nobody matched, and whose it is."""
+
+    seat: Seat
+    amount: Chips
+
+
+class RakeTerms(msgspec.Struct, frozen=True):
+    """The house fee of one hand: `permille` of what was called, floored to `unit`, at most `cap`."""
+
+    permille: int
+    cap: Chips
+    unit: Chips
+    order: RakeOrder
+
+
+class SplitTerms(msgspec.Struct, frozen=True):
+    """The smallest chip, and who gets those that do not divide."""
+
+    unit: Chips
+    odd_chips: OddChips
+
+
+class Award(msgspec.Struct, frozen=True):
+    """Chips of pot number `pot` (0 = main) for a seat; `odd` says that an odd chip is among them."""
+
+    pot: int
+    seat: Seat
+    amount: Chips
+    odd: bool
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """The end of a hand in chips: uncalled + rake + awards = everything put in.
+
+    `pots` are the pots before the fee, `rake` what each of them pays of it.
+    """
+
+    uncalled: Uncalled | None
+    pots: tuple[Pot, ...]
+    rake: tuple[Chips, ...]
+    awards: tuple[Award, ...]
+
+
+def uncalled(contributions: Sequence[Contribution]) -> Uncalled | None:
+    """The part of the largest contribution that no other reaches; None if it was matched or its owner folded."""
+    highest = second = 0
+    owner: Contribution | None = None
+    for one in contributions:
+        if one.paid > highest:
+            highest, second, owner = one.paid, highest, one
+        elif one.paid > second:
+            second = one.paid
+    if owner is None or owner.folded or highest == second:
+        return None
+    return Uncalled(seat=owner.seat, amount=highest - second)
+
+
+def form_pots(contributions: Sequence[Contribution]) -> tuple[Pot, ...]:
+    """Main pot first, then the side pots, each with the seats that can win it (poker.md §8).
+
+    A pot ends where the contribution of a player who is still in ends; folded chips stay in the layers they reached,
+    and those above the last layer in the last pot. At least one player must be in.
+    """
+    live = [one for one in contributions if not one.folded]
+    pots: list[Pot] = []
+    taken = 0
+    reached = 0
+    for level in sorted({one.paid for one in live}):
+        reached = sum(one.dead + min(one.paid, level) for one in contributions)
+        if reached > taken:
+            pots.append(Pot(amount=reached - taken, seats=tuple(one.seat for one in live if one.paid >= level)))
+            taken = reached
+    above = sum(one.dead + one.paid for one in contributions) - taken
+    if above:
+        pots[-1] = msgspec.structs.replace(pots[-1], amount=pots[-1].amount + above)
+    return tuple(pots)
+
+
+def rake_of(pots: Sequence[Pot], terms: RakeTerms | None) -> tuple[Chips, ...]:
+    """What each pot pays to the house, in the order of the pots (poker.md §13); nothing without terms."""
+    if terms is None:
+        return (0,) * len(pots)
+    parts: list[Chips] = []
+    below = charged = 0
+    whole = _fee(sum(pot.amount for pot in pots), terms)
+    for pot in pots:
+        below += pot.amount
+        wanted = whole if terms.order == "main-pot-first" else _fee(below, terms)
+        parts.append(min(wanted - charged, pot.amount))
+        charged += parts[-1]
+    return tuple(parts)
+
+
+def _fee(called: Chips, terms: RakeTerms) -> Chips:
+    fee = min(called * terms.permille // 1000, terms.cap)
+    return fee - fee % terms.unit
+
+
+def awards_of(
+    pots: Sequence[Pot], rake: Sequence[Chips], ranks: Mapping[Seat, int], terms: SplitTerms
+) -> tuple[Award, ...]:
+    """Divide every pot, less its rake, among the best ranks in it. A seat without a rank gave up and wins nothing.
+
+    Every pot needs a seat with a rank; the amounts must be whole units.
+    """
+    awards: list[Award] = []
+    for number, (pot, fee) in enumerate(zip(pots, rake, strict=True)):
+        best = max(ranks[seat] for seat in pot.seats if seat in ranks)
+        winners = [seat for seat in pot.seats if ranks.get(seat) == best]
+        each, odd = split_evenly(pot.amount - fee, len(winners), terms.unit)
+        for place, seat in enumerate(winners):
+            extra = _odd_chips(place, odd, terms.odd_chips) * terms.unit
+            if each + extra:
+                awards.append(Award(pot=number, seat=seat, amount=each + extra, odd=extra > 0))
+    return tuple(awards)
+
+
+def _odd_chips(place: int, odd: int, rule: OddChips) -> int:
+    """How many of `odd` single chips the winner at `place`, counted from the left of the button, gets."""
+    if rule == "one-each":
+        return 1 if place < odd else 0
+    return odd if place == 0 else 0
+
+
+def settle(
+    contributions: Sequence[Contribution], ranks: Mapping[Seat, int], split: SplitTerms, rake: RakeTerms | None
+) -> Settlement:
+    """Settle a hand in one go: uncalled part, pots, fee and awards.
+
+    `ranks` holds a rank, higher is better, for every seat that tabled its hand or won without showing.
+    """
+    back = uncalled(contributions)
+    if back is not None:
+        contributions = [
+            msgspec.structs.replace(one, paid=one.paid - back.amount) if one.seat == back.seat else one
+            for one in contributions
+        ]
+    pots = form_pots(contributions)
+    fees = rake_of(pots, rake)
+    return Settlement(uncalled=back, pots=pots, rake=fees, awards=awards_of(pots, fees, ranks, split))

@@ -1,0 +1,47 @@
+"""The one mover of chips inside a hand: between a stack, the middle and the house's rake.
+
+Every chip that changes its place in a hand goes through one of these functions; what the hand keeps beside them (a
+street's bets, who paid what) is a record of the movements, not a second purse.
+"""
+
+from typing import Protocol
+
+from cashier.invariant import invariant
+from controller.vocab.ids import Chips
+
+
+class HasStack(Protocol):
+    """A player with chips behind."""
+
+    stack: Chips
+
+
+class HasPot(Protocol):
+    """The middle of the table: everything bet and not yet awarded, and what the house has taken of it."""
+
+    pot: Chips
+    rake: Chips
+
+
+def stack_to_pot(player: HasStack, middle: HasPot, amount: Chips) -> None:
+    """Put `amount` of a player's stack into the middle. Breaks `stack-covers` when he has not got it."""
+    if not 0 <= amount <= player.stack:
+        invariant(False, "stack-covers", f"{amount} asked of a stack of {player.stack}")
+    player.stack -= amount
+    middle.pot += amount
+
+
+def pot_to_stack(middle: HasPot, player: HasStack, amount: Chips) -> None:
+    """Give `amount` of the middle to a player. Breaks `pot-covers` when it is not there."""
+    if not 0 <= amount <= middle.pot:
+        invariant(False, "pot-covers", f"{amount} asked of a pot of {middle.pot}")
+    middle.pot -= amount
+    player.stack += amount
+
+
+def pot_to_rake(middle: HasPot, amount: Chips) -> None:
+    """Take `amount` of the middle as the house fee. Breaks `pot-covers` when it is not there."""
+    if not 0 <= amount <= middle.pot:
+        invariant(False, "pot-covers", f"{amount} of rake asked of a pot of {middle.pot}")
+    middle.pot -= amount
+    middle.rake += amount
