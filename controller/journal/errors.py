@@ -1,0 +1,39 @@
+"""What can go wrong with a journal. Every message is one line that says what, where, and how to mend it."""
+
+from controller.journal.rows import Fault
+
+
+class JournalError(Exception):
+    """Any trouble with a journal."""
+
+
+class StoreOpenError(JournalError):
+    """SQLite cannot open the file, or does not run with the settings that durability needs."""
+
+
+class NotAJournalError(JournalError):
+    """The file is no journal of this program: missing, blank, another format or another schema."""
+
+
+class WrongKeyError(JournalError):
+    """The key is not the one this journal was created with."""
+
+
+class ReadFailedError(JournalError):
+    """SQLite could not read a part of the file."""
+
+
+class CommitFailedError(JournalError):
+    """A transaction failed. It counts as not done; the store is poisoned and the table must freeze."""
+
+
+class StorePoisonedError(JournalError):
+    """An earlier transaction failed, so nothing more is written before the store is opened anew."""
+
+
+class JournalDamagedError(JournalError):
+    """The journal's content is not what was committed; `fault` names the first bad record."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.sentence)
+        self.fault = fault
