@@ -1,0 +1,80 @@
+"""The gettext catalogues: one `.po` file a language, read as they are."""
+
+import gettext
+import io
+from importlib import resources
+from string import Formatter
+from typing import Final, NoReturn
+
+import msgspec
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+
+from controller.vocab.profile import Language as LanguageCode
+
+_PACKAGE: Final = "controller.language"
+
+
+class CatalogueError(Exception):
+    """A catalogue is missing or broken; the sentence says which and what to do."""
+
+
+class UnknownText(LookupError):  # noqa: N818 - what it tells is that a text is unknown
+    """No catalogue entry has this key."""
+
+
+class _NoFallback(gettext.NullTranslations):
+    """Ends every look-up that the catalogue itself could not answer: a key is no text to show."""
+
+    def gettext(self, message: str) -> NoReturn:
+        raise UnknownText(f"no text has the key {message!r}: add it to every file in controller/language/locale")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> NoReturn:
+        del msgid2, n
+        self.gettext(msgid1)
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """One language's texts by key, and each key's placeholders."""
+
+    translations: gettext.GNUTranslations
+    placeholders: dict[str, frozenset[str]]
+
+
+def read_texts(code: LanguageCode) -> Texts:
+    """Read the catalogue of language `code`. Raises CatalogueError if it is missing or broken."""
+    where = f"controller/language/locale/{code}.po"
+    try:
+        source = resources.files(_PACKAGE).joinpath("locale", f"{code}.po").read_bytes()
+    except OSError as error:
+        raise CatalogueError(f"{where} cannot be read ({error.strerror}): install Jakaja again") from error
+    return parse_texts(source, where)
+
+
+def parse_texts(source: bytes, where: str) -> Texts:
+    """Read a catalogue from the bytes of its `.po` file; `where` names it in errors. Raises CatalogueError."""
+    try:
+        catalogue = read_po(io.BytesIO(source), abort_invalid=True)
+        compiled = io.BytesIO()
+        write_mo(compiled, catalogue)
+        found = _placeholders(catalogue)
+    except (PoFileError, UnicodeDecodeError, ValueError, LookupError) as error:
+        raise CatalogueError(f"{where} is no catalogue ({error}): mend the file") from error
+    compiled.seek(0)
+    translations = gettext.GNUTranslations(compiled)
+    translations.add_fallback(_NoFallback())
+    return Texts(translations=translations, placeholders=found)
+
+
+def _placeholders(catalogue: Catalog) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for message in catalogue:
+        if not message.id:
+            continue
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        texts = (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
+        if not all(texts):
+            raise ValueError(f"{key} has no text")
+        found[key] = frozenset(name for text in texts for _, name, _, _ in Formatter().parse(text) if name is not None)
+    return found
