@@ -1,0 +1,327 @@
+"""The one USB port module: finds a device, takes it from the kernel, and hands out a pipe of bytes.
+
+A driver never sees pyusb; it sees a `BytePipe` and the errors named here. Which bus a device hangs on is decided by
+the backend handed in: `None` is the machine's own bus, anything else an object that pyusb accepts in `usb.core.find`.
+
+After any error of a write the device's state is unknown: it may have taken all of the bytes, some or none. Ask it,
+never send again blindly. After `Gone` the pipe is dead; a device that comes back is found again.
+"""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+import msgspec
+import usb.core
+import usb.util
+
+Backend = object
+"""A pyusb backend (`usb.backend.IBackend`), or None for the machine's own bus."""
+
+_CLASS_CDC_CONTROL: Final = 0x02
+_CLASS_PRINTER: Final = 0x07
+_CLASS_CDC_DATA: Final = 0x0A
+_SUBCLASS_ACM: Final = 0x02
+_CONTROL_TIMEOUT_MS: Final = 1000
+
+
+class UsbError(Exception):
+    """A device did not do what was asked of it."""
+
+
+class DeviceAbsent(UsbError):  # noqa: N818 - the four conditions are the field's words
+    """No device of this address is plugged in."""
+
+
+class DeviceRefused(UsbError):  # noqa: N818
+    """The device is there and cannot be used: no permission, held by another program, or of another kind."""
+
+
+class Timeout(UsbError):  # noqa: N818
+    """Nothing came, or not everything was taken, in the time given."""
+
+
+class Stalled(UsbError):  # noqa: N818
+    """The device refused the transfer; the endpoint has been cleared since."""
+
+
+class Gone(UsbError):  # noqa: N818
+    """The device was unplugged, or the transfer failed in a way that leaves nothing to rely on."""
+
+
+_ERRORS: Final[dict[int, type[UsbError]]] = {
+    errno.ETIMEDOUT: Timeout,
+    errno.EPIPE: Stalled,
+    errno.EACCES: DeviceRefused,
+    errno.EPERM: DeviceRefused,
+    errno.EBUSY: DeviceRefused,
+}
+"""What the error numbers of libusb and Linux mean here; any other number is `Gone`."""
+
+
+class UsbAddress(msgspec.Struct, frozen=True):
+    """Where a device is: vendor and product id, and where needed its serial number or port (`1-1.4`)."""
+
+    vendor: int
+    product: int
+    serial: str = ""
+    port: str = ""
+
+    def __str__(self) -> str:
+        """The address in the words of `lsusb`: `04b8:0202 serial X at 1-1.4`."""
+        serial = f" serial {self.serial}" if self.serial else ""
+        port = f" at {self.port}" if self.port else ""
+        return f"{self.vendor:04x}:{self.product:04x}{serial}{port}"
+
+
+class BytePipe(Protocol):
+    """Bytes to a device and bytes back; what every driver speaks through."""
+
+    def write(self, data: bytes, timeout_ms: int) -> None:
+        """Send all of `data`; `Timeout`, `Stalled` or `Gone` leave open how much of it arrived."""
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Return what has come, at least one byte; `Timeout` if nothing does."""
+
+    def close(self) -> None:
+        """Give the device back; the pipe is of no use afterwards."""
+
+
+class PrinterPipe(BytePipe, Protocol):
+    """A pipe to a device of the printer class, with two of the class's requests beside the bytes."""
+
+    def port_status(self) -> int:
+        """GET_PORT_STATUS: bit 3 no error, bit 4 selected, bit 5 paper empty."""
+
+    def soft_reset(self) -> None:
+        """SOFT_RESET: the device drops what it has not worked off."""
+
+
+class BulkPipe:
+    """A pair of bulk endpoints of one interface, and the control pipe beside them."""
+
+    def __init__(self, device: usb.core.Device, interface: usb.core.Interface) -> None:
+        self._device = device
+        self._interface = interface
+        self._out = _endpoint(interface, usb.util.ENDPOINT_OUT)
+        self._in = _endpoint(interface, usb.util.ENDPOINT_IN)
+
+    def write(self, data: bytes, timeout_ms: int) -> None:
+        """Send all of `data`; see `BytePipe`."""
+        with self._errors(self._out.bEndpointAddress):
+            taken = self._out.write(data, timeout_ms)
+        if taken != len(data):
+            raise Timeout(f"the device took {taken} of {len(data)} bytes")
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Return what has come; see `BytePipe`. The buffer is a whole number of packets, so nothing overflows."""
+        with self._errors(self._in.bEndpointAddress):
+            packet = self._in.wMaxPacketSize
+            received = bytes(self._in.read(packet * max(1, 512 // packet), timeout_ms))
+        if not received:
+            raise Timeout("the device sent an empty packet")
+        return received
+
+    def control_in(self, request_type: int, request: int, length: int, value: int = 0) -> bytes:
+        """Ask for `length` bytes on the control pipe, about this pipe's interface."""
+        with self._errors():
+            number = self._interface.bInterfaceNumber
+            return bytes(self._device.ctrl_transfer(request_type, request, value, number, length, _CONTROL_TIMEOUT_MS))
+
+    def control_out(self, request_type: int, request: int, data: bytes = b"", value: int = 0) -> None:
+        """Tell the interface something on the control pipe."""
+        with self._errors():
+            number = self._interface.bInterfaceNumber
+            self._device.ctrl_transfer(request_type, request, value, number, data, _CONTROL_TIMEOUT_MS)
+
+    def close(self) -> None:
+        """Release the interface and close the device; see `BytePipe`."""
+        usb.util.dispose_resources(self._device)
+
+    @contextmanager
+    def _errors(self, endpoint: int | None = None) -> Iterator[None]:
+        """Turn pyusb's errors into ours; clear a stalled bulk endpoint, so that the next transfer can pass."""
+        try:
+            with _translated():
+                yield
+        except Stalled:
+            if endpoint is not None:
+                with _translated():
+                    self._device.clear_halt(endpoint)
+            raise
+
+
+class PrinterClassPipe(BulkPipe):
+    """A device of the printer class (7/1/2): bytes over bulk, status over control requests."""
+
+    def port_status(self) -> int:
+        """GET_PORT_STATUS; see `PrinterPipe`."""
+        status = self.control_in(0xA1, 1, 1)
+        if len(status) != 1:
+            raise Gone(f"the printer's port status has {len(status)} bytes instead of 1")
+        return status[0]
+
+    def soft_reset(self) -> None:
+        """SOFT_RESET; see `PrinterPipe`."""
+        self.control_out(0x21, 2)
+
+
+class CdcAcmPipe:
+    """A serial line behind CDC-ACM: two interfaces, the line's setting on one and its bytes on the other."""
+
+    def __init__(self, control: usb.core.Interface, data: BulkPipe, baud: int) -> None:
+        self._control = control
+        self._data = data
+        self._set_line(baud)
+
+    def write(self, data: bytes, timeout_ms: int) -> None:
+        """Send all of `data`; see `BytePipe`."""
+        self._data.write(data, timeout_ms)
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Return what has come; see `BytePipe`."""
+        return self._data.read(timeout_ms)
+
+    def close(self) -> None:
+        """Give the device back; see `BytePipe`."""
+        self._data.close()
+
+    def _set_line(self, baud: int) -> None:
+        """SET_LINE_CODING to `baud` 8N1, then SET_CONTROL_LINE_STATE with DTR and RTS on."""
+        device, number = self._control.device, self._control.bInterfaceNumber
+        coding = baud.to_bytes(4, "little") + bytes((0, 0, 8))
+        with _translated():
+            device.ctrl_transfer(0x21, 0x20, 0, number, coding, _CONTROL_TIMEOUT_MS)
+            device.ctrl_transfer(0x21, 0x22, 3, number, b"", _CONTROL_TIMEOUT_MS)
+
+
+def open_printer(address: UsbAddress, backend: Backend | None = None) -> PrinterClassPipe:
+    """Find and claim a printer-class device. Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another."""
+    device = _find(address, backend)
+    with _given_back_on_error(device):
+        _configure(device)
+        printer = _interface(device, _CLASS_PRINTER)
+        if printer is None:
+            raise DeviceRefused(f"USB device {address} is no printer: it has no interface of class 7")
+        _claim(device, address, printer)
+        return PrinterClassPipe(device, printer)
+
+
+def open_serial(address: UsbAddress, backend: Backend | None = None, baud: int = 9600) -> CdcAcmPipe:
+    """Find and claim a serial device, `baud` 8N1. Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another."""
+    device = _find(address, backend)
+    with _given_back_on_error(device):
+        _configure(device)
+        control = _interface(device, _CLASS_CDC_CONTROL, _SUBCLASS_ACM)
+        data = _interface(device, _CLASS_CDC_DATA)
+        if control is None or data is None:
+            raise DeviceRefused(f"USB device {address} is no CDC-ACM serial port: plug in an adapter of that class")
+        _claim(device, address, control, data)
+        return CdcAcmPipe(control, BulkPipe(device, data), baud)
+
+
+def _find(address: UsbAddress, backend: Backend | None) -> usb.core.Device:
+    """The device at `address`; found anew each time, since a replug makes a new one."""
+
+    def matches(device: usb.core.Device) -> bool:
+        return _matches(device, address)
+
+    with _translated():
+        try:
+            device = usb.core.find(
+                backend=backend, idVendor=address.vendor, idProduct=address.product, custom_match=matches
+            )
+        except usb.core.NoBackendError as problem:
+            raise DeviceRefused("no libusb on this machine: install the package libusb-1.0-0") from problem
+        if device is None:
+            raise DeviceAbsent(f"no USB device {address} is plugged in")
+    return device
+
+
+def _matches(device: usb.core.Device, address: UsbAddress) -> bool:
+    """Whether serial number and port are the wanted ones; a device that cannot be asked is not the one."""
+    if address.port:
+        path = ".".join(str(number) for number in device.port_numbers or ())
+        if f"{device.bus}-{path}" != address.port:
+            return False
+    if not address.serial:
+        return True
+    try:
+        return bool(device.serial_number == address.serial)
+    except (usb.core.USBError, ValueError):
+        return False
+
+
+def _configure(device: usb.core.Device) -> None:
+    """Select the first configuration unless the device is configured already: selecting again would reset it."""
+    try:
+        device.get_active_configuration()
+    except usb.core.USBError:
+        with _translated():
+            device.set_configuration()
+
+
+def _interface(device: usb.core.Device, kind: int, subclass: int | None = None) -> usb.core.Interface | None:
+    """The first interface of a class (and subclass) in the active configuration."""
+    with _translated():
+        configuration = device.get_active_configuration()
+    for interface in configuration:
+        if interface.bInterfaceClass == kind and subclass in (None, interface.bInterfaceSubClass):
+            return interface
+    return None
+
+
+def _claim(device: usb.core.Device, address: UsbAddress, *interfaces: usb.core.Interface) -> None:
+    """Take the interfaces from the kernel's own driver, where it has one, and claim them."""
+    for interface in interfaces:
+        number = interface.bInterfaceNumber
+        try:
+            with _translated():
+                if _held_by_kernel(device, number):
+                    device.detach_kernel_driver(number)
+                usb.util.claim_interface(device, number)
+        except DeviceRefused as problem:
+            raise DeviceRefused(
+                f"USB device {address} is not ours to use ({problem}): end the program that holds it, "
+                "or give this user access by a udev rule"
+            ) from problem
+
+
+def _held_by_kernel(device: usb.core.Device, number: int) -> bool:
+    """Whether a kernel driver sits on the interface; a backend without a kernel has none."""
+    try:
+        return bool(device.is_kernel_driver_active(number))
+    except NotImplementedError:
+        return False
+
+
+def _endpoint(interface: usb.core.Interface, direction: int) -> usb.core.Endpoint:
+    """The interface's bulk endpoint of one direction. Raises `DeviceRefused` if it has none."""
+    for endpoint in interface:
+        bulk = usb.util.endpoint_type(endpoint.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
+        if bulk and usb.util.endpoint_direction(endpoint.bEndpointAddress) == direction:
+            return endpoint
+    word = "IN" if direction == usb.util.ENDPOINT_IN else "OUT"
+    raise DeviceRefused(f"interface {interface.bInterfaceNumber} has no bulk {word} endpoint")
+
+
+@contextmanager
+def _given_back_on_error(device: usb.core.Device) -> Iterator[None]:
+    """Close the device if it turns out to be of no use, so that the next try starts clean."""
+    try:
+        yield
+    except UsbError:
+        usb.util.dispose_resources(device)
+        raise
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Turn pyusb's errors into the ones of this module."""
+    try:
+        yield
+    except usb.core.USBTimeoutError as problem:
+        raise Timeout(str(problem)) from problem
+    except usb.core.USBError as problem:
+        raise _ERRORS.get(problem.errno or 0, Gone)(str(problem)) from problem
