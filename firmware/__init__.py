@@ -1,0 +1,1 @@
+"""The other end of every cable: seat modules, signed updates, and devices that exist only in software."""

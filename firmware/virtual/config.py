@@ -1,0 +1,66 @@
+"""A whole bus as data: what is plugged in, and where it is served."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from firmware.virtual.bill_validator import ValidatorSettings, validator_device
+from firmware.virtual.bus import VirtualBus
+from firmware.virtual.device import VirtualDevice
+from firmware.virtual.faults import FaultPlan
+from firmware.virtual.loopback import Loopback, loopback_spec
+from firmware.virtual.printer import PrinterSettings, printer_device
+
+
+class LoopbackConfig(msgspec.Struct, frozen=True, tag="loopback", tag_field="kind"):
+    """The test device that returns what it is sent."""
+
+    name: str = "loopback"
+    faults: FaultPlan = FaultPlan()
+
+
+class ValidatorConfig(msgspec.Struct, frozen=True, tag="validator", tag_field="kind"):
+    """A ccTalk bill validator behind a CDC-ACM converter."""
+
+    name: str = "validator"
+    settings: ValidatorSettings = ValidatorSettings()
+    faults: FaultPlan = FaultPlan()
+
+
+class PrinterConfig(msgspec.Struct, frozen=True, tag="printer", tag_field="kind"):
+    """An ESC/POS ticket printer of the printer class."""
+
+    name: str = "printer"
+    settings: PrinterSettings = PrinterSettings()
+    faults: FaultPlan = FaultPlan()
+
+
+DeviceConfig: TypeAlias = LoopbackConfig | ValidatorConfig | PrinterConfig
+
+
+class BusConfig(msgspec.Struct, frozen=True):
+    """One bus process: USB/IP address, control address (none if absent), and the devices in port order."""
+
+    listen: str
+    control: str | None = None
+    devices: tuple[DeviceConfig, ...] = ()
+
+
+def build_bus(config: BusConfig) -> VirtualBus:
+    """Plug everything in; raises ``ValueError`` for two devices of one name or an impossible fault."""
+    bus = VirtualBus()
+    for device in config.devices:
+        bus.attach(device.name, _device(device))
+    return bus
+
+
+def _device(config: DeviceConfig) -> VirtualDevice:
+    match config:
+        case LoopbackConfig():
+            return VirtualDevice(loopback_spec(), Loopback(), config.faults)
+        case ValidatorConfig():
+            return validator_device(config.settings, config.faults)
+        case PrinterConfig():
+            return printer_device(config.settings, config.faults)

@@ -1,0 +1,300 @@
+"""The control channel: how a demonstration or a test plays the people around the machine.
+
+One JSON object a line over a stream socket, one line back for each, in order::
+
+    {"do": "insert_note", "device": "validator", "value": 20}
+    {"ok": true, "result": {"outcome": "escrow"}}
+    {"do": "dance"}
+    {"ok": false, "error": "Invalid value 'dance' - at `$.do`"}
+
+:class:`BusControl` is the typed client.
+"""
+
+from __future__ import annotations
+
+from types import NoneType, TracebackType
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from firmware.virtual.address import connect
+from firmware.virtual.device import Fact
+from firmware.virtual.faults import FaultPlan
+
+_Result = TypeVar("_Result")
+NoteOutcome: TypeAlias = Literal["escrow", "stacking", "refused", "jammed"]
+StackerState: TypeAlias = Literal["fitted", "full", "removed"]
+JamPlace: TypeAlias = Literal["transport", "stacker", "cutter", "paper"]
+
+_SECONDS = 10.0
+
+
+class Status(msgspec.Struct, frozen=True, tag="status", tag_field="do"):
+    """Ask what every device looks like, or one."""
+
+    device: str | None = None
+
+
+class InsertNote(msgspec.Struct, frozen=True, tag="insert_note", tag_field="do"):
+    """Push a note of that face value (in whole currency units, as printed on it) into the validator."""
+
+    device: str
+    value: int
+
+
+class TakeNote(msgspec.Struct, frozen=True, tag="take_note", tag_field="do"):
+    """Take away the note that a validator holds out."""
+
+    device: str
+
+
+class SetStacker(msgspec.Struct, frozen=True, tag="stacker", tag_field="do"):
+    """Fit (an empty one), fill or remove the validator's stacker."""
+
+    device: str
+    state: StackerState
+
+
+class Jam(msgspec.Struct, frozen=True, tag="jam", tag_field="do"):
+    """The next movement jams: a note in ``transport`` or ``stacker``, a ticket in ``paper`` or ``cutter``."""
+
+    device: str
+    place: JamPlace
+
+
+class ClearJam(msgspec.Struct, frozen=True, tag="clear_jam", tag_field="do"):
+    """Open the device, take out what is stuck, close it."""
+
+    device: str
+
+
+class PaperOut(msgspec.Struct, frozen=True, tag="paper_out", tag_field="do"):
+    """Let the roll end after so many text lines (30 dots each) from now."""
+
+    device: str
+    after_lines: int = 0
+
+
+class PaperLow(msgspec.Struct, frozen=True, tag="paper_low", tag_field="do"):
+    """Let the roll be at its near-end sensor."""
+
+    device: str
+
+
+class RefillPaper(msgspec.Struct, frozen=True, tag="refill_paper", tag_field="do"):
+    """Put a new roll in."""
+
+    device: str
+
+
+class Cover(msgspec.Struct, frozen=True, tag="cover", tag_field="do"):
+    """Open or close the printer's cover."""
+
+    device: str
+    open: bool
+
+
+class Unplug(msgspec.Struct, frozen=True, tag="unplug", tag_field="do"):
+    """Pull the cable; the device keeps its power."""
+
+    device: str
+
+
+class Replug(msgspec.Struct, frozen=True, tag="replug", tag_field="do"):
+    """Put cable and power back; the device gets a new address."""
+
+    device: str
+
+
+class CutPower(msgspec.Struct, frozen=True, tag="power_cut", tag_field="do"):
+    """Take the device's power away."""
+
+    device: str
+
+
+class SetFaults(msgspec.Struct, frozen=True, tag="faults", tag_field="do"):
+    """Replace a device's fault plan."""
+
+    device: str
+    plan: FaultPlan
+
+
+class Wait(msgspec.Struct, frozen=True, tag="wait", tag_field="do"):
+    """Answer as soon as a fact equals ``equals``, or has reached ``at_least``."""
+
+    device: str
+    fact: str
+    equals: Fact | None = None
+    at_least: int | None = None
+    timeout_ms: int = 5000
+
+
+class Stop(msgspec.Struct, frozen=True, tag="stop", tag_field="do"):
+    """End the bus process."""
+
+
+Deed: TypeAlias = (
+    Status
+    | InsertNote
+    | TakeNote
+    | SetStacker
+    | Jam
+    | ClearJam
+    | PaperOut
+    | PaperLow
+    | RefillPaper
+    | Cover
+    | Unplug
+    | Replug
+    | CutPower
+    | SetFaults
+    | Wait
+    | Stop
+)
+
+
+class DeviceStatus(msgspec.Struct, frozen=True):
+    """One device: identity, place on the bus (address 0 while unplugged), and what can be seen of it."""
+
+    name: str
+    vendor: int
+    product: int
+    serial: str
+    bus_id: str
+    address: int
+    facts: dict[str, Fact]
+
+    @property
+    def plugged(self) -> bool:
+        """Whether a host can see it."""
+        return self.address != 0
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """What became of a note that was pushed in."""
+
+    outcome: NoteOutcome
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to one line: a result, or an error in one sentence."""
+
+    ok: bool
+    result: Any = None
+    error: str = ""
+
+
+class ControlError(Exception):
+    """The bus refused; the message is its one sentence."""
+
+
+class BusControl:
+    """A typed client of the control channel. Each call waits for its answer; not for use by two threads at once.
+
+    Every method raises :class:`ControlError` when the bus refuses, for example because no device has that
+    name or the device is of another kind, and ``OSError`` when the bus cannot be reached.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._stream = connect(address, _SECONDS)
+        self._lines = self._stream.makefile("rb")
+
+    def __enter__(self) -> BusControl:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up; the bus goes on."""
+        self._lines.close()
+        self._stream.close()
+
+    def status(self, device: str) -> DeviceStatus:
+        """What one device looks like now."""
+        return self._do(Status(device), list[DeviceStatus])[0]
+
+    def status_of_all(self) -> tuple[DeviceStatus, ...]:
+        """What every device looks like now, in the order of their ports."""
+        return tuple(self._do(Status(), list[DeviceStatus]))
+
+    def insert_note(self, device: str, value: int) -> NoteOutcome:
+        """Push a note in; ``value`` in whole currency units. Tells what the validator did with it."""
+        return self._do(InsertNote(device, value), Noted).outcome
+
+    def take_note(self, device: str) -> int:
+        """Take the note held out at the bezel; its face value, or 0 when there was none."""
+        return self._do(TakeNote(device), int)
+
+    def set_stacker(self, device: str, state: StackerState) -> None:
+        """Fit an empty stacker, fill it, or take it out."""
+        self._do(SetStacker(device, state), NoneType)
+
+    def jam(self, device: str, place: JamPlace) -> None:
+        """Make the next movement through that place jam."""
+        self._do(Jam(device, place), NoneType)
+
+    def clear_jam(self, device: str) -> None:
+        """Take out what is stuck."""
+        self._do(ClearJam(device), NoneType)
+
+    def paper_out(self, device: str, after_lines: int = 0) -> None:
+        """Let the roll end after so many text lines (30 dots each) from now."""
+        self._do(PaperOut(device, after_lines), NoneType)
+
+    def paper_low(self, device: str) -> None:
+        """Let the roll be at its near-end sensor."""
+        self._do(PaperLow(device), NoneType)
+
+    def refill_paper(self, device: str) -> None:
+        """Put a new roll in."""
+        self._do(RefillPaper(device), NoneType)
+
+    def cover(self, device: str, *, is_open: bool) -> None:
+        """Open or close the printer's cover."""
+        self._do(Cover(device, is_open), NoneType)
+
+    def unplug(self, device: str) -> None:
+        """Pull the cable; the device keeps its power."""
+        self._do(Unplug(device), NoneType)
+
+    def replug(self, device: str) -> None:
+        """Put cable and power back; the device gets a new address."""
+        self._do(Replug(device), NoneType)
+
+    def power_cut(self, device: str) -> None:
+        """Take the device's power away until :meth:`replug`."""
+        self._do(CutPower(device), NoneType)
+
+    def set_faults(self, device: str, plan: FaultPlan) -> None:
+        """Replace the device's fault plan."""
+        self._do(SetFaults(device, plan), NoneType)
+
+    def wait(
+        self,
+        device: str,
+        fact: str,
+        *,
+        equals: Fact | None = None,
+        at_least: int | None = None,
+        timeout_ms: int = 5000,
+    ) -> DeviceStatus:
+        """Wait until a fact equals a value or has reached a number; the device's status at that moment."""
+        return self._do(Wait(device, fact, equals, at_least, timeout_ms), DeviceStatus, timeout_ms)
+
+    def stop(self) -> None:
+        """End the bus process."""
+        self._do(Stop(), NoneType)
+
+    def _do(self, deed: Deed, kind: type[_Result], extra_ms: int = 0) -> _Result:
+        self._stream.settimeout(_SECONDS + extra_ms / 1000)
+        self._stream.sendall(msgspec.json.encode(deed) + b"\n")
+        line = self._lines.readline()
+        if not line:
+            raise ConnectionError("the bus hung up: its process has ended")
+        reply = msgspec.json.decode(line, type=Reply)
+        if not reply.ok:
+            raise ControlError(reply.error)
+        return msgspec.convert(reply.result, kind)
