@@ -1,0 +1,58 @@
+# The tiers of checks and what people type. `make help` lists the targets.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+JOBS ?= 2
+export PYTHONDONTWRITEBYTECODE ?= 1
+
+.PHONY: help setup build demo test lint ci test-all gallery golden-update bench clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: build  ## set everything up in .venv
+
+$(READY): pyproject.toml setup.py .ci/constraints.txt
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON): not found; install python3, python3-venv, python3-dev, gcc and make" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python3 -m venv: failed; install python3-venv" >&2; exit 2; }
+	@echo "Installing the pinned packages into $(VENV) (a minute or two the first time) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt setuptools cython wheel
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+build: $(READY)  ## compile what is compiled, if its source changed
+	@$(BIN)/python setup.py --quiet build_ext --inplace
+
+demo: build  ## a whole table with virtual devices and bots
+	@$(BIN)/jakaja demo
+
+test: build  ## unit, property, rules, corpus sample, power rig, pictures: at most 5 minutes, no root
+	@$(BIN)/python -m pytest -n $(JOBS) -m "not ci and not hours"
+
+lint: build  ## ruff, mypy, import contracts, house rules: at most 1 minute
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "ruff format: some files are not formatted; run .venv/bin/ruff format ." >&2; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest -n 0 tests/tidy
+
+ci: test lint  ## everything .ci/run calls after installing its packages: at most 45 minutes
+	@JAKAJA_NO_SKIPS=1 $(BIN)/python -m pytest -n $(JOBS) -m "not hours"
+
+test-all: ci  ## full enumerations and 100,000 crash images: takes hours
+	@echo "make test-all: full enumerations and long power runs; this takes hours."
+	@$(BIN)/python -m pytest -n $(JOBS) -m hours
+
+gallery: build  ## render the parts of the screens to out/gallery
+	@$(BIN)/python -m seats.gallery out/gallery
+
+golden-update: build  ## record the golden pictures anew; look at them before you commit
+	@$(BIN)/python -m pytest -n 0 tests/ui --golden-update
+
+bench: build  ## measured ratios, side by side in one run
+	@$(BIN)/python -m tests.perf
+
+clean:  ## remove what was built, not the environment
+	rm -rf build out *.egg-info
+	find controller evaluator_ext -name '*.so' -delete
