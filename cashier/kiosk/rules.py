@@ -77,22 +77,24 @@ def open_claim(kiosk: Kiosk, seat: int, amount: Money, code: str) -> list[CashEv
 # -- the bill validator ------------------------------------------------------------------------------------------
 
 
-def _out_of_turn(request: Request, device: DeviceId, counter: int) -> Refusal | None:
-    """Refuse a report that is not the validator's very next one.
+def _behind(last: int, counter: int) -> bool:
+    """Whether a count was reached before: half of the counter's circle lies behind `last`, half before it.
 
-    The counter wraps, so half of its circle lies behind the last count and half before it.
+    At 0, after a reset, nothing lies behind.
     """
+    ahead = (counter - last) % COUNTER_TOP
+    return last != 0 and (ahead == 0 or ahead > COUNTER_TOP // 2)
+
+
+def _out_of_turn(request: Request, device: DeviceId, counter: int) -> Refusal | None:
+    """Refuse a report that is not the validator's very next one."""
     if device != request.terms.validator:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": device})
     last = request.kiosk.counters.get(device, 0)
     if counter == next_counter(last):
         return None
-    ahead = (counter - last) % COUNTER_TOP
-    behind = ahead == 0 or ahead > COUNTER_TOP // 2
-    return Refusal(
-        Code.ALREADY_DONE if behind else Code.COUNTER_OUT_OF_ORDER,
-        {"device": device, "counter": counter, "last": last},
-    )
+    code = Code.ALREADY_DONE if _behind(last, counter) else Code.COUNTER_OUT_OF_ORDER
+    return Refusal(code, {"device": device, "counter": counter, "last": last})
 
 
 def _lost_from_escrow(kiosk: Kiosk) -> list[CashEvent]:
@@ -147,9 +149,9 @@ def _events_lost(request: Request, command: cash.EventsLost) -> Answer:
     kiosk = request.kiosk
     if command.device != request.terms.validator:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
-    lost = kiosk.condition(command.device) == "events-lost"
-    if lost and kiosk.counters.get(command.device, 0) == command.counter:
-        return Refusal(Code.ALREADY_DONE)
+    last = kiosk.counters.get(command.device, 0)
+    if command.counter == last or _behind(last, command.counter):
+        return Refusal(Code.ALREADY_DONE, {"device": command.device, "counter": command.counter, "last": last})
     return [
         *_lost_from_escrow(kiosk),
         cash.ValidatorCounted(command.device, command.counter, 0),
