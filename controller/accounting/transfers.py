@@ -155,6 +155,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         table.SatOut,
         table.SatIn,
         table.LeaveAsked,
+        table.ButtonDrawn,
         table.ButtonMoved,
         table.BlindMissed,
         table.HandDue,

@@ -1,0 +1,122 @@
+"""Each event moves its money on one route, once; the rest moves none."""
+
+from typing import get_args
+
+import pytest
+
+from cashier import records as cash
+from cashier.ledger import Account, AccountKind, Ledger, TransferCode, audit, post
+from cashier.money import Money
+from cashier.records import ClaimId, DeviceId, RequestId, VoucherNumber
+from controller.accounting import transfers
+from controller.accounting.transfers import MOVES, NO_MONEY
+from controller.vocab import hand_records as hand
+from controller.vocab import table_records as table
+from controller.vocab.ids import DecisionId
+from controller.vocab.records import EVENT_TYPES, AnyEvent
+
+TABLE = "T1"
+ASKED = RequestId("a" * 32)
+NUMBER, TORN = VoucherNumber("1" * 18), VoucherNumber("2" * 18)
+DEVICE = DeviceId("validator")
+
+ROWS = [
+    (cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), "note-in: drop-box > balance 70"),
+    (table.ChipsReserved(ASKED, 4, "Eve", Money(70), Money(0)), "chips-reserved: balance > reserved/4 70"),
+    (table.BoughtIn(ASKED, 4, "Eve", Money(70), 70, Money(0)), "bought-in: balance > stack/4 70"),
+    (
+        table.BoughtIn(ASKED, 4, "Eve", Money(70), 70, Money(0), reserved=True),
+        "reserved-bought-in: reserved/4 > stack/4 70",
+    ),
+    (hand.Posted(4, "ante", 70, 0, 0), "forced-bet: stack/4 > pot 70"),
+    (hand.Acted(4, DecisionId(1), "call", 90, 70, 0), "bet: stack/4 > pot 70"),
+    (hand.UncalledReturned(4, 70, 70), "uncalled: pot > stack/4 70"),
+    (hand.RakeTaken(70), "rake: pot > rake 70"),
+    (hand.PotAwarded(0, 4, 70, 70, "folds"), "award: pot > stack/4 70"),
+    (table.SeatLeft(4, 70), "seat-left: stack/4 > claim 70"),
+    (cash.ClaimCollected(ASKED, ClaimId(1), Money(70), Money(70)), "claim-collected: claim > balance 70"),
+    (cash.VoucherReserved(ASKED, NUMBER, Money(70), Money(0), 1, 2), "ticket-reserved: balance > suspense 70"),
+    (cash.VoucherIssued(NUMBER, Money(70)), "ticket-out: suspense > voucher 70"),
+    (cash.VoucherVoided(NUMBER, Money(70), "eve", Money(70)), "ticket-cancelled: suspense > balance 70"),
+]
+
+NOTHING_MOVES = [
+    hand.Acted(4, DecisionId(1), "fold", 0, 0, 70),
+    hand.RakeTaken(0),
+    table.SeatLeft(4, 0),
+    cash.NoteHeld(DEVICE, 1, Money(70), accept=True),
+    cash.NoteUnaccounted(DEVICE, Money(70)),
+    cash.VoucherUnknown(NUMBER, "jam"),
+    cash.VoucherVoided(NUMBER, Money(70), "eve"),
+    cash.VoucherReserved(ASKED, NUMBER, Money(70), Money(0), 1, 2, replaces=TORN),
+    cash.ClaimOpened(ClaimId(1), 4, Money(70)),
+]
+
+
+def route(event: AnyEvent) -> list[str]:
+    """The transfers of an event, in words."""
+    return [f"{m.code}: {m.debit.key} > {m.credit.key} {m.amount}" for m in transfers(event, TABLE, 1)]
+
+
+@pytest.mark.parametrize(("event", "moved"), ROWS, ids=[moved.split(":")[0] for _, moved in ROWS])
+def test_an_event_moves_its_money(event: AnyEvent, moved: str) -> None:
+    assert route(event) == [moved]
+
+
+@pytest.mark.parametrize("event", NOTHING_MOVES, ids=lambda event: type(event).__name__)
+def test_an_event_moves_no_money(event: AnyEvent) -> None:
+    assert route(event) == []
+
+
+def test_no_event_is_forgotten() -> None:
+    assert set(MOVES) | NO_MONEY == set(EVENT_TYPES) == set(get_args(AnyEvent))
+    assert not set(MOVES) & NO_MONEY
+
+
+def test_every_row_and_every_code_is_tried_here() -> None:
+    assert {type(event) for event, _ in ROWS} == set(MOVES)
+    assert {moved.split(":")[0] for _, moved in ROWS} == set(TransferCode)
+
+
+def test_an_id_follows_from_machine_event_and_nothing_else() -> None:
+    def ids(machine: str, number: int, amount: int = 70) -> set[bytes]:
+        return {moved.id for moved in transfers(hand.RakeTaken(amount), machine, number)}
+
+    assert ids("T1", 7) == ids("T1", 7, amount=80)
+    assert len(ids("T1", 7) | ids("T1", 8) | ids("T2", 7) | ids("T1", 7 << 8)) == 4
+    assert all(len(identity) == 16 for identity in ids("T1", 7))
+
+
+def test_from_the_note_to_the_ticket_the_books_balance_after_every_event() -> None:
+    ledger = Ledger()
+    session: list[AnyEvent] = [
+        cash.NoteCredited(DEVICE, 2, Money(10_000), Money(10_000)),
+        table.BoughtIn(ASKED, 1, "Ada", Money(4000), 4000, Money(6000)),
+        table.BoughtIn(ASKED, 2, "Bea", Money(4000), 4000, Money(2000)),
+        hand.Posted(1, "small-blind", 50, 50, 3950),
+        hand.Posted(2, "big-blind", 100, 100, 3900),
+        hand.Acted(1, DecisionId(1), "raise", 1000, 950, 3000),
+        hand.Acted(2, DecisionId(2), "raise", 4000, 3900, 0),
+        hand.Acted(1, DecisionId(3), "fold", 1000, 0, 3000),
+        hand.UncalledReturned(2, 3000, 3000),
+        hand.RakeTaken(100),
+        hand.PotAwarded(0, 2, 1900, 4900, "folds"),
+        table.SeatLeft(2, 4900),
+        cash.ClaimCollected(ASKED, ClaimId(1), Money(4900), Money(6900)),
+        cash.VoucherReserved(ASKED, TORN, Money(6900), Money(0), 1, 2),
+        cash.VoucherVoided(TORN, Money(6900), "eve"),
+        cash.VoucherReserved(ASKED, NUMBER, Money(6900), Money(0), 1, 2, replaces=TORN),
+        cash.VoucherIssued(NUMBER, Money(6900)),
+    ]
+    for number, event in enumerate(session):
+        for moved in transfers(event, TABLE, number):
+            post(ledger, moved)
+        audit(ledger)
+    held = {kind: ledger.total(kind) for kind in AccountKind if ledger.total(kind)}
+    assert held == {
+        AccountKind.DROP_BOX: 10_000,
+        AccountKind.STACK: 3000,
+        AccountKind.VOUCHER: 6900,
+        AccountKind.RAKE: 100,
+    }
+    assert ledger.balance(Account(AccountKind.STACK, 1)) == 3000
