@@ -14,7 +14,7 @@ import pygame
 
 from seats import type as typesetting
 from seats.art.courts import draw_court
-from seats.art.shapes import Plate, Point, coloured, curve, gradient, ring_mask, round_mask, stroke
+from seats.art.shapes import Plate, Point, coloured, curve, gradient, ring_mask, round_mask, stroke, turned
 from seats.art.star import draw_star
 from seats.art.suits import draw_suit
 from seats.palette import (
@@ -39,6 +39,8 @@ Face = Literal["full", "jumbo", "compact", "mini"]
 
 TALL: Final = 1.4
 CORNER: Final = 0.062
+
+_TURN_OVER = 3
 
 _PIPS: Final[dict[str, tuple[Point, ...]]] = {
     "2": ((0.5, 0.16), (0.5, 0.84)),
@@ -230,11 +232,18 @@ def _lattice(size: tuple[int, int]) -> pygame.Surface:
     return field
 
 
+@lru_cache(maxsize=256)
+def tilted(card: str | None, kind: Face, width: int, deck: DeckStyle, degrees: float) -> pygame.Surface:
+    """A card (None: its back) turned anticlockwise; blit it round the card's middle."""
+    large = back(width * _TURN_OVER) if card is None else face(card, kind, width * _TURN_OVER, deck)
+    return turned(large, degrees, _TURN_OVER)
+
+
 @lru_cache(maxsize=32)
 def slot(width: int) -> pygame.Surface:
     """The place of a card that has not been dealt: a hairline on the cloth."""
     size = (width, height(width))
-    return coloured(ring_mask(size, CORNER * width, max(1.2, 0.014 * width)), mix(FELT_LIGHT, SNOW, 0.35), 120)
+    return coloured(ring_mask(size, CORNER * width, max(1.2, 0.014 * width)), mix(FELT_LIGHT, SNOW, 0.35), 140)
 
 
 @lru_cache(maxsize=256)

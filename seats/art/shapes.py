@@ -155,7 +155,7 @@ def disc(size: int, ink: Rgb, alpha: int = 255) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def arc(size: int, line: float, share: float, ink: Rgb) -> pygame.Surface:
-    """The rest of a time ring: `share` of a turn, ending at twelve o'clock, round ends."""
+    """The rest of a time ring: `share` of a turn, clockwise from twelve o'clock, round ends."""
     large = clear((size * OVER, size * OVER))
     large.fill((*ink, 0))
     middle = size * OVER / 2
@@ -164,8 +164,8 @@ def arc(size: int, line: float, share: float, ink: Rgb) -> pygame.Surface:
     steps = max(2, round(share * 180))
     dots = [
         (
-            middle + radius * math.sin(2 * math.pi * share * step / steps * -1),
-            middle - radius * math.cos(2 * math.pi * share * step / steps * -1),
+            middle + radius * math.sin(2 * math.pi * share * step / steps),
+            middle - radius * math.cos(2 * math.pi * share * step / steps),
         )
         for step in range(steps + 1)
     ]
@@ -212,11 +212,7 @@ def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 24
     return points
 
 
-def turned(picture: pygame.Surface, degrees: float) -> pygame.Surface:
-    """`picture` turned anticlockwise with clean edges, enlarged as needed."""
-    if degrees % 90 == 0:
-        return pygame.transform.rotate(picture, degrees)
-    size = picture.get_size()
-    large = pygame.transform.smoothscale(picture, (size[0] * 2, size[1] * 2))
-    whole = pygame.transform.rotate(large, degrees)
-    return reduce(whole, (whole.get_width() // 2, whole.get_height() // 2))
+def turned(picture: pygame.Surface, degrees: float, over: int) -> pygame.Surface:
+    """A picture drawn `over` times too large, turned anticlockwise and reduced."""
+    whole = pygame.transform.rotate(picture, degrees)
+    return reduce(whole, (round(whole.get_width() / over), round(whole.get_height() / over)))

@@ -105,7 +105,7 @@ def _arc(x: float, y: float, radius: float, start: float, end: float) -> list[Po
 
 def _fold(pen: _Pen) -> None:
     pen.frame(0.24, 0.1, 0.5, 0.76, 0.08, 0.08)
-    pen.cut((0.08, 0.97), (1.0, 0.22), weight=0.1)
+    pen.cut((0.08, 0.97), (1.0, 0.2), weight=0.07)
     pen.line((0.06, 0.9), (0.96, 0.14))
 
 

@@ -34,7 +34,7 @@ class Stage:
         self.profile = profile
         self._widgets: list[Widget] = []
         self._sheet: Widget | None = None
-        self._drawn: dict[int, pygame.Rect] = {}
+        self._drawn: dict[Widget, pygame.Rect] = {}
         self._fingers: dict[int, Widget] = {}
         self._static = pygame.Surface(profile.size_px, 0, 32)
         self._everything = True
@@ -114,7 +114,7 @@ class Stage:
                 if widget.visible and self._pixels(widget.area_mm).colliderect(area):
                     widget.draw(canvas, now_ms)
         self.surface.set_clip(None)
-        self._drawn = {id(widget): self._pixels(widget.area_mm) for widget in layers if widget.visible}
+        self._drawn = {widget: self._pixels(widget.area_mm) for widget in layers if widget.visible}
         for widget in layers:
             widget.clean()
         self._everything = False
@@ -132,7 +132,7 @@ class Stage:
         areas: list[pygame.Rect] = []
         gone = dict(self._drawn)
         for widget in layers:
-            before = gone.pop(id(widget), None)
+            before = gone.pop(widget, None)
             if widget.dirty or (before is None and widget.visible):
                 areas += [before] if before is not None else []
                 areas += [self._pixels(widget.area_mm)] if widget.visible else []
@@ -141,10 +141,10 @@ class Stage:
         return areas + list(gone.values())
 
     def _down(self, pointer: Pointer) -> Widget | None:
-        busy = set(map(id, self._fingers.values()))
+        busy = set(self._fingers.values())
         for widget in reversed(self.targets()):
             if widget.rect_mm.holds(pointer.x, pointer.y):
-                if id(widget) in busy and not widget.many_fingers:
+                if widget in busy and not widget.many_fingers:
                     return None
                 if widget.press(pointer):
                     self._fingers[pointer.id] = widget
@@ -153,9 +153,9 @@ class Stage:
         return None
 
     def _drop_lost_fingers(self) -> None:
-        present = set(map(id, self.targets()))
+        present = set(self.targets())
         for finger, widget in list(self._fingers.items()):
-            if id(widget) not in present:
+            if widget not in present:
                 widget.cancel(finger)
                 del self._fingers[finger]
 
