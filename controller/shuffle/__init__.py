@@ -1,1 +1,23 @@
-"""Entropy, deck and commitments."""
+"""Entropy to deck: a stream of exact draws, the shuffle, and the commitments that prove it afterwards.
+
+Nothing here draws entropy: seeds arrive as bytes, and the same bytes give the same deck.
+"""
+
+from controller.shuffle.audit import ShuffleRecord, audit
+from controller.shuffle.commit import Opening, check_card, open_card
+from controller.shuffle.draw import Stream, shuffle
+from controller.shuffle.prepare import Prepared, draw_for_button, open_shuffle, prepare
+
+__all__ = [
+    "Opening",
+    "Prepared",
+    "ShuffleRecord",
+    "Stream",
+    "audit",
+    "check_card",
+    "draw_for_button",
+    "open_card",
+    "open_shuffle",
+    "prepare",
+    "shuffle",
+]
