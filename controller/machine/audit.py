@@ -1,0 +1,21 @@
+"""The books against the table, after every command (architecture §1, LED-1..5)."""
+
+from controller import accounting
+from controller.accounting import Holdings
+from controller.machine.state import Machine
+
+
+def held(machine: Machine) -> Holdings:
+    """Return what table and kiosk say they hold, by their own state."""
+    table = machine.table
+    return accounting.holdings(
+        machine.kiosk,
+        stacks={seat.seat: seat.stack for seat in table.seats.values()},
+        pot=table.hand.pot if table.hand is not None else 0,
+        reserved={seat.seat: seat.reserved for seat in table.seats.values() if seat.reserved},
+    )
+
+
+def audit(machine: Machine) -> None:
+    """Raise `InvariantBreach` with both sides unless ledger and table agree to the unit."""
+    accounting.compare(machine.ledger, held(machine))

@@ -1,0 +1,133 @@
+"""The one way in: a command becomes events, or a refusal.
+
+`decide` works on a copy and hands it back with the events, so that nothing has happened until the host's journal
+has committed them; `evolve` folds committed events after a restart.
+"""
+
+from typing import Final, cast, get_args
+
+import msgspec
+
+from cashier import kiosk as till
+from cashier import ledger as books
+from cashier.claims import is_code
+from cashier.kiosk import KioskTerms
+from cashier.ledger import Transfer
+from cashier.money import Money
+from cashier.records import CashCommand, CashEvent
+from cashier.refusal import Code, Refusal
+from controller import accounting, table
+from controller.machine.audit import audit
+from controller.machine.state import Machine
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Now, Seat
+from controller.vocab.profile import Profile
+from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
+
+CASH_COMMANDS: Final = frozenset(get_args(CashCommand))
+CASH_EVENTS: Final = frozenset(get_args(CashEvent))
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What a command comes to: the machine after it, the events, and how money moved."""
+
+    machine: Machine
+    events: tuple[AnyEvent, ...]
+    transfers: tuple[Transfer, ...]
+
+
+def decide(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
+    """Check a command and carry it out on a copy; `machine` itself never changes.
+
+    Raises `InvariantBreach` when something that may never happen was about to happen; the copy is then lost, and
+    with it everything the command did.
+    """
+    twin = machine.copy()
+    codes = _leave_codes(twin, command)
+    played = _play(twin, command, now)
+    if isinstance(played, Refusal):
+        return played
+    events: list[AnyEvent] = []
+    transfers: list[Transfer] = []
+    for event in played:
+        events.append(event)
+        transfers += _fold_money(twin, event)
+        for claimed in _claimed(twin, event, codes):
+            events.append(claimed)
+            transfers += _fold_money(twin, claimed)
+    audit(twin)
+    return Decided(machine=twin, events=tuple(events), transfers=tuple(transfers))
+
+
+def evolve(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
+    """Fold one committed event into the machine, in place, and return how money moved by it."""
+    table.evolve(machine.table, event)
+    return _fold_money(machine, event)
+
+
+def due(machine: Machine) -> int | None:
+    """Return the table time (ms) at which a `Tick` matters, or None."""
+    return table.due(machine.table)
+
+
+def wants(machine: Machine) -> tuple[AnyWant, ...]:
+    """Return every open request to the devices and the host, derived from the state alone."""
+    profile = machine.table.profile
+    if profile is None:
+        return ()
+    taking = not machine.table.paused
+    return (*till.wants(machine.kiosk, _terms(profile), taking), *table.wants(machine.table))
+
+
+def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | Refusal:
+    """Carry out a command on this machine's table and return its events; kiosk and ledger follow from them."""
+    if type(command) in CASH_COMMANDS:
+        return _at_the_kiosk(machine, cast("CashCommand", command), now)
+    if isinstance(command, tr.BuyIn):
+        refusal = till.can_withdraw(machine.kiosk, command.request, command.amount)
+        if refusal is not None:
+            return refusal
+    if isinstance(command, tr.LeaveSeat) and not is_code(command.code):
+        return Refusal(Code.NOT_ALLOWED)
+    return table.play(machine.table, command, now, machine.kiosk.balance)
+
+
+def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyEvent] | Refusal:
+    profile = machine.table.profile
+    if profile is None:
+        return Refusal(Code.NO_PROFILE)
+    events = till.decide(machine.kiosk, command, _terms(profile), now.wall, not machine.table.paused)
+    return events if isinstance(events, Refusal) else list(events)
+
+
+def _terms(profile: Profile) -> KioskTerms:
+    cash = profile.cash
+    return KioskTerms(validator=cash.validator, printer=cash.printer, notes=cash.notes, ticket_days=profile.ticket_days)
+
+
+def _leave_codes(machine: Machine, command: AnyCommand) -> dict[Seat, str]:
+    """Return the claim codes of all seats that may leave by this command, before their seats are emptied."""
+    codes = {seat.seat: seat.leave_code for seat in machine.table.seats.values() if seat.leave_code}
+    if isinstance(command, tr.LeaveSeat):
+        codes.setdefault(command.seat, command.code)
+    return codes
+
+
+def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[CashEvent]:
+    """Return the claim that follows a departure: what leaves a seat waits at the kiosk (architecture §1)."""
+    if not isinstance(event, tr.SeatLeft) or not event.amount:
+        return []
+    return till.open_claim(machine.kiosk, event.seat, Money(event.amount), codes[event.seat])
+
+
+def _fold_money(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
+    """Fold an event into kiosk and ledger and return how money moved by it."""
+    machine.events += 1
+    if type(event) in CASH_EVENTS:
+        till.evolve(machine.kiosk, cast("CashEvent", event))
+    elif isinstance(event, tr.ChipsReserved) or (isinstance(event, tr.BoughtIn) and not event.reserved):
+        till.evolve_withdrawal(machine.kiosk, event.request, event.amount, event.balance)
+    moved = accounting.transfers(event, machine.machine_id, machine.events)
+    for transfer in moved:
+        books.post(machine.ledger, transfer)
+    return moved

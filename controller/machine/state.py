@@ -1,0 +1,37 @@
+"""The whole table as one value: players' side, money side, ledger."""
+
+import msgspec
+
+from cashier.kiosk import Kiosk
+from cashier.ledger import Ledger
+from controller.table import Table
+
+
+class Machine(msgspec.Struct):
+    """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it."""
+
+    machine_id: str
+    table: Table = msgspec.field(default_factory=Table)
+    kiosk: Kiosk = msgspec.field(default_factory=Kiosk)
+    ledger: Ledger = msgspec.field(default_factory=Ledger)
+    events: int = 0
+
+    def copy(self) -> "Machine":
+        """Return an independent copy to decide on."""
+        return Machine(
+            machine_id=self.machine_id,
+            table=self.table.copy(),
+            kiosk=self.kiosk.copy(),
+            ledger=self.ledger.copy(),
+            events=self.events,
+        )
+
+
+def encode(machine: Machine) -> bytes:
+    """Return a snapshot of the machine; it holds cards and codes, so the journal seals it."""
+    return msgspec.msgpack.encode(machine)
+
+
+def decode(snapshot: bytes) -> Machine:
+    """Return the machine of a snapshot; raises `msgspec.DecodeError` or `ValidationError` if it is none."""
+    return msgspec.msgpack.decode(snapshot, type=Machine)
