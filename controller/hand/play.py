@@ -23,7 +23,8 @@ def start(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[H
     hand that cannot be played; raises UnknownGameError or UnknownRuleSetError.
     """
     hand = Hand.from_started(started)
-    _check_startable(hand, deck)
+    flaw = _flaw(hand, deck)
+    invariant(not flaw, "hand-startable", f"hand {started.hand}: {flaw}")
     events: list[HandEvent] = [started]
     _emit(hand, events, hr.DeckFixed(hand=started.hand, deck=deck))
     for post in started.forced:
@@ -58,21 +59,22 @@ def _emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
     events.append(event)
 
 
-def _check_startable(hand: Hand, deck: tuple[Card, ...]) -> None:
+def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
+    """Why the table cannot ask for this hand; empty when it can."""
     started, game, unit = hand.started, hand.game, hand.started.stakes.unit
     seats = tuple(hand.players)
-    owed = {post.seat for post in started.forced}
-    amounts = [one.stack for one in started.entrants] + [post.amount for post in started.forced]
-    for holds, sentence in (
-        (game.fewest <= len(started.entrants) <= game.most, f"{len(started.entrants)} players"),
-        (seats == clockwise(seats, started.button), f"seats {seats} are not clockwise from button {started.button}"),
-        (len(seats) == len(started.entrants), "a seat is dealt in twice"),
-        (owed <= set(seats), f"seats {sorted(owed - set(seats))} owe a bet and are not dealt in"),
-        (unit > 0 and all(amount > 0 and amount % unit == 0 for amount in amounts), f"amounts not in units of {unit}"),
-        (sorted(deck) == list(game.deck), "the deck has not every card once"),
-    ):
-        if not holds:
-            invariant(False, "hand-startable", f"hand {started.hand}: {sentence}")
+    if not game.fewest <= len(started.entrants) <= game.most:
+        return f"{game.id} is for {game.fewest} to {game.most} players, not {len(started.entrants)}"
+    if seats != clockwise(seats, started.button) or len(seats) != len(started.entrants):
+        return f"seats {seats} do not stand once each, clockwise from the left of button {started.button}"
+    for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
+        if amount <= 0 or amount % unit:
+            return f"{amount} is no positive multiple of the chip unit {unit}"
+    if not {post.seat for post in started.forced} <= set(seats):
+        return "a seat that is not dealt in owes a bet"
+    if len(deck) != len(game.deck) or set(deck) != set(game.deck):
+        return f"the deck does not hold every card of {game.id} once"
+    return ""
 
 
 def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
@@ -129,11 +131,13 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
 
 
 def _close_street(hand: Hand, events: list[HandEvent]) -> None:
-    back = uncalled(hand.contributions())
+    contributions = hand.contributions()
+    back = uncalled(contributions)
     if back is not None:
         stack = hand.players[back.seat].stack + back.amount
         _emit(hand, events, hr.UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
-    _emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(hand.contributions())))
+        contributions = hand.contributions()
+    _emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(contributions)))
 
 
 def _begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:

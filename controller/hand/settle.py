@@ -88,21 +88,25 @@ def form_pots(contributions: Sequence[Contribution]) -> tuple[Pot, ...]:
     """Main pot first, then the side pots, each with the seats that can win it (poker.md §8).
 
     A pot ends where the contribution of a player who is still in ends; folded chips stay in the layers they reached,
-    and those above the last layer in the last pot. At least one player must be in.
+    and those above every player who is in, in the last pot. At least one player must be in. Where nothing was put in,
+    the main pot is empty.
     """
     live = [one for one in contributions if not one.folded]
+    everything = sum([one.paid + one.dead for one in contributions])
+    *inner, top = sorted({one.paid for one in live})
     pots: list[Pot] = []
     taken = 0
-    reached = 0
-    for level in sorted({one.paid for one in live}):
-        reached = sum(one.dead + min(one.paid, level) for one in contributions)
+    for level in inner:
+        reached = sum([one.dead + min(one.paid, level) for one in contributions])
         if reached > taken:
-            pots.append(Pot(amount=reached - taken, seats=tuple(one.seat for one in live if one.paid >= level)))
+            pots.append(Pot(amount=reached - taken, seats=_contenders(live, level)))
             taken = reached
-    above = sum(one.dead + one.paid for one in contributions) - taken
-    if above:
-        pots[-1] = msgspec.structs.replace(pots[-1], amount=pots[-1].amount + above)
+    pots.append(Pot(amount=everything - taken, seats=_contenders(live, top)))
     return tuple(pots)
+
+
+def _contenders(live: Sequence[Contribution], level: Chips) -> tuple[Seat, ...]:
+    return tuple([one.seat for one in live if one.paid >= level])
 
 
 def rake_of(pots: Sequence[Pot], terms: RakeTerms | None) -> tuple[Chips, ...]:

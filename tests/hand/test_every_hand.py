@@ -1,0 +1,335 @@
+"""What holds in every hand, whatever is dealt and whatever the players do."""
+
+import random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cashier.invariant import InvariantBreach
+from cashier.refusal import Code, Refusal
+from controller.hand import Hand, decide, evolve, play, start
+from controller.hand.state import APPLY
+from controller.vocab import hand_records as hr
+from controller.vocab.ids import DecisionId, HandId
+from controller.vocab.profile import GameId, RuleSetId, Stakes
+from controller.vocab.records import HandEvent
+
+MOST_EVENTS = 400
+
+
+@st.composite
+def deals(draw):
+    """A hand at its start, with the deck it will be dealt from."""
+    seats = sorted(draw(st.sets(st.integers(1, 10), min_size=2, max_size=10)))
+    unit = draw(st.sampled_from([1, 5, 25]))
+    stacks = [draw(st.integers(1, 60)) * unit for _ in seats]
+    ante = draw(st.sampled_from([0, 0, 1])) * unit
+    small, big = 2 * unit, 4 * unit
+    around = seats[draw(st.integers(0, len(seats) - 1)) :] + seats
+    order = around[: len(seats)]
+    order += [seat for seat in seats if seat not in order]
+    blinds = (order[1], order[0]) if len(seats) == 2 else (order[0], order[1])
+    forced = [hr.ForcedBet(seat=seat, kind="ante", amount=ante) for seat in order if ante]
+    forced.append(hr.ForcedBet(seat=blinds[0], kind="small-blind", amount=small))
+    forced.append(hr.ForcedBet(seat=blinds[1], kind="big-blind", amount=big))
+    started = hr.HandStarted(
+        hand=HandId(1),
+        game=GameId("holdem-nl"),
+        rule_set=RuleSetId(draw(st.sampled_from(["ray", "helsinki", "hungarian"]))),
+        stakes=Stakes(small_blind=small, big_blind=big, ante=ante, unit=unit),
+        rake_permille=draw(st.sampled_from([0, 50, 200])),
+        rake_cap=draw(st.sampled_from([2, 40])) * unit,
+        button=order[-1],
+        entrants=tuple(hr.Entrant(seat=seat, stack=stacks[seats.index(seat)]) for seat in order),
+        forced=tuple(forced),
+        first_decision=DecisionId(draw(st.integers(1, 10**6))),
+    )
+    deck = list(range(52))
+    random.Random(draw(st.integers(0, 2**32))).shuffle(deck)
+    return started, tuple(deck)
+
+
+def chosen(decision, number):
+    """One of the acts a decision offers; every number names one."""
+    kinds = ["fold", "call" if decision.call else "check", "call" if decision.call else "check"]
+    kinds += ["least", "most"] if decision.max_to else []
+    kind = kinds[number % len(kinds)]
+    to = {"least": decision.min_to, "most": decision.max_to}.get(kind, 0)
+    return hr.Act(seat=decision.seat, decision=decision.decision, kind="raise" if to else kind, to=to)
+
+
+def played(deal, numbers, look: Any = None):
+    """The hand and all its events, when `numbers` decide; `look` sees the hand before every act."""
+    hand, events = start(*deal)
+    for turn in range(MOST_EVENTS):
+        if hand.over:
+            return hand, events
+        if look:
+            look(hand)
+        answer = play(hand, chosen(hand.decision, numbers[turn % len(numbers)]))
+        assert not isinstance(answer, Refusal), answer
+        events += answer
+    raise AssertionError("the hand does not end")
+
+
+choices = st.lists(st.integers(0, 4), min_size=1, max_size=25)
+
+
+def test_every_event_of_a_hand_has_its_function():
+    assert set(APPLY) | {hr.HandStarted} == set(get_args(HandEvent))
+
+
+@given(deals(), choices)
+def test_chips_are_conserved_and_no_stack_is_negative_after_every_event(deal, numbers):
+    _, events = played(deal, numbers)
+    hand = Hand.from_started(deal[0])
+    whole = sum(entrant.stack for entrant in deal[0].entrants)
+    for event in events[1:]:
+        evolve(hand, event)
+        assert sum(player.stack for player in hand.players.values()) + hand.pot + hand.rake == whole
+        assert min(player.stack for player in hand.players.values()) >= 0
+        assert all(chips % deal[0].stakes.unit == 0 for chips in (hand.pot, hand.rake))
+
+
+@given(deals(), choices)
+def test_the_fold_of_the_events_is_the_live_state_in_every_slot(deal, numbers):
+    hand, events = start(*deal)
+    folded = Hand.from_started(deal[0])
+    new = events[1:]
+    for number in numbers:
+        for event in new:
+            evolve(folded, event)
+        assert folded == hand
+        if hand.over:
+            break
+        new = play(hand, chosen(hand.decision, number))
+
+
+@given(deals(), choices)
+def test_what_an_event_says_of_a_seat_is_what_the_state_then_holds(deal, numbers):
+    _, events = played(deal, numbers)
+    hand = Hand.from_started(deal[0])
+    for event in events[1:]:
+        evolve(hand, event)
+        if isinstance(event, hr.Posted | hr.Acted | hr.UncalledReturned | hr.PotAwarded):
+            assert event.stack == hand.players[event.seat].stack
+        if isinstance(event, hr.Acted):
+            assert event.to == hand.players[event.seat].bet
+        if isinstance(event, hr.DecisionOffered):
+            assert (event.bet, event.pot) == (hand.players[event.seat].bet, hand.pot)
+        if isinstance(event, hr.StreetClosed):
+            assert sum(pot.amount for pot in event.pots) == hand.pot
+
+
+@given(deals(), choices)
+def test_every_offered_act_is_taken_and_everything_just_outside_is_refused(deal, numbers):
+    played(deal, numbers, look_around)
+
+
+def look_around(hand):
+    """Try all that stands on and beyond the edge of a decision; the hand must not notice."""
+    before = hand.copy()
+    offer = hand.decision
+    unit = hand.started.stakes.unit
+
+    def answer(kind, to=0, seat=offer.seat, decision=offer.decision):
+        got = decide(hand, hr.Act(seat=seat, decision=decision, kind=kind, to=to))
+        refused_in_place = play(hand, hr.Act(seat=seat, decision=decision, kind=kind, to=to)) if refused(got) else got
+        assert refused_in_place == got
+        assert hand == before
+        return got.code if refused(got) else None
+
+    assert answer("fold") is None
+    assert answer("check") is (Code.CANNOT_CHECK if offer.call else None)
+    assert answer("call") is (None if offer.call else Code.NOTHING_TO_CALL)
+    assert answer("fold", decision=DecisionId(offer.decision - 1)) is Code.STALE_DECISION
+    assert answer("fold", seat=offer.seat % 10 + 1) is Code.NOT_YOUR_TURN
+    if not offer.max_to:
+        assert answer("raise", offer.bet + unit) is Code.CANNOT_RAISE
+        return
+    assert answer("raise", offer.min_to) is None
+    assert answer("raise", offer.max_to) is None
+    assert answer("raise", offer.min_to - unit) is Code.BELOW_MINIMUM
+    assert answer("raise", offer.max_to + unit) is Code.ABOVE_MAXIMUM
+    if unit > 1 and offer.min_to < offer.max_to:
+        assert answer("raise", offer.min_to + 1) is Code.NOT_IN_CHIP_UNITS
+
+
+def refused(answer):
+    return isinstance(answer, Refusal)
+
+
+@given(deals(), choices)
+def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
+    def look(hand):
+        player = hand.players[hand.decision.seat]
+        assert player.stack > 0
+        assert hand.is_live(player.seat)
+        assert 0 <= hand.decision.call <= player.stack
+        assert hand.decision.max_to in (0, player.bet + player.stack)
+
+    hand, _ = played(deal, numbers, look)
+    late = hr.Act(seat=1, decision=hand.next_decision, kind="fold")
+    assert play(hand, late) == Refusal(Code.NO_HAND)
+
+
+@given(deals(), choices)
+def test_a_closed_street_leaves_equal_bets_or_all_ins(deal, numbers):
+    _, events = played(deal, numbers)
+    hand = Hand.from_started(deal[0])
+    for event in events[1:]:
+        evolve(hand, event)
+        if isinstance(event, hr.StreetClosed):
+            live = [player for player in hand.players.values() if hand.is_live(player.seat)]
+            most = max(player.paid for player in live)
+            assert all(player.paid == most or player.stack == 0 for player in live)
+
+
+@given(deals(), choices)
+def test_no_card_is_in_two_places_and_the_deck_is_used_in_order(deal, numbers):
+    hand, events = played(deal, numbers)
+    holes = [card for player in hand.players.values() for card in player.cards]
+    assert len({*holes, *hand.board}) == len(holes) + len(hand.board)
+    assert {*holes, *hand.board} <= set(deal[1][: hand.dealt])
+    shown = {event.seat: event.cards for event in events if isinstance(event, hr.HandShown)}
+    assert all(hand.players[seat].cards == cards for seat, cards in shown.items())
+
+
+@given(deals(), choices)
+def test_a_mucked_hand_wins_nothing_and_is_seen_in_no_public_event(deal, numbers):
+    hand, events = played(deal, numbers)
+    mucked = {event.seat for event in events if isinstance(event, hr.HandMucked)}
+    won = {event.seat for event in events if isinstance(event, hr.PotAwarded)}
+    assert not mucked & won
+    if any(isinstance(event, hr.HandShown) for event in events):
+        assert won <= {event.seat for event in events if isinstance(event, hr.HandShown)}
+    public = [event for event in events if event.audience == "everyone"]
+    seen = {card for event in public for card in getattr(event, "cards", ())}
+    unseen = {card for seat in mucked for card in hand.players[seat].cards}
+    assert not seen & unseen
+
+
+@given(deals(), choices)
+def test_a_snapshot_is_the_encoding_of_the_state(deal, numbers):
+    def look(hand):
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(hand), type=Hand) == hand
+
+    played(deal, numbers, look)
+
+
+@given(deals(), choices)
+def test_a_copy_is_independent(deal, numbers):
+    hand, _ = start(*deal)
+    before = hand.copy()
+    twin = hand.copy()
+    while not twin.over:
+        play(twin, chosen(twin.decision, numbers[0]))
+    assert hand == before
+
+
+def scaled(started, by):
+    """The same hand with every amount times `by`."""
+    stakes = started.stakes
+    return msgspec.structs.replace(
+        started,
+        stakes=Stakes(stakes.small_blind * by, stakes.big_blind * by, stakes.ante * by, stakes.unit * by),
+        rake_cap=started.rake_cap * by,
+        entrants=tuple(hr.Entrant(seat=one.seat, stack=one.stack * by) for one in started.entrants),
+        forced=tuple(hr.ForcedBet(seat=one.seat, kind=one.kind, amount=one.amount * by) for one in started.forced),
+    )
+
+
+@given(deals(), choices)
+def test_seven_times_the_chips_give_seven_times_the_stacks(deal, numbers):
+    hand, _ = played(deal, numbers)
+    larger, _ = played((scaled(deal[0], 7), deal[1]), numbers)
+    assert [player.stack * 7 for player in hand.players.values()] == [p.stack for p in larger.players.values()]
+
+
+@given(deals(), choices, st.integers(1, 9))
+def test_other_seats_around_the_table_give_the_same_stacks(deal, numbers, by):
+    def moved(seat):
+        return (seat - 1 + by) % 10 + 1
+
+    started = deal[0]
+    turned = msgspec.structs.replace(
+        started,
+        button=moved(started.button),
+        entrants=tuple(hr.Entrant(seat=moved(one.seat), stack=one.stack) for one in started.entrants),
+        forced=tuple(hr.ForcedBet(moved(one.seat), one.kind, one.amount) for one in started.forced),
+    )
+    hand, _ = played(deal, numbers)
+    other, _ = played((turned, deal[1]), numbers)
+    assert [player.stack for player in hand.players.values()] == [player.stack for player in other.players.values()]
+
+
+# -- planted breaches ---------------------------------------------------------------------------------------------
+
+
+def heads_up():
+    """Two stacks of 1,000 with blinds of 50 and 100; seat 2 has the button."""
+    started = hr.HandStarted(
+        hand=HandId(1),
+        game=GameId("holdem-nl"),
+        rule_set=RuleSetId("ray"),
+        stakes=Stakes(small_blind=50, big_blind=100, ante=0, unit=1),
+        rake_permille=0,
+        rake_cap=0,
+        button=2,
+        entrants=(hr.Entrant(1, 1000), hr.Entrant(2, 1000)),
+        forced=(hr.ForcedBet(2, "small-blind", 50), hr.ForcedBet(1, "big-blind", 100)),
+        first_decision=DecisionId(100),
+    )
+    return start(started, tuple(range(52)))
+
+
+def test_a_chip_that_appears_is_noticed_at_the_next_event():
+    hand = heads_up()[0]
+    hand.players[1].stack += 1
+    with pytest.raises(InvariantBreach, match="chips-conserved"):
+        evolve(hand, hr.HoleCardsCounted(seat=1, count=2))
+
+
+def test_a_card_out_of_order_is_noticed():
+    hand = heads_up()[0]
+    with pytest.raises(InvariantBreach, match="deck-in-order"):
+        evolve(hand, hr.BoardDealt(street=1, cards=hand.deck[5:8]))
+
+
+def test_more_than_a_stack_is_noticed():
+    hand = heads_up()[0]
+    with pytest.raises(InvariantBreach, match="stack-covers"):
+        evolve(hand, hr.Acted(seat=2, decision=DecisionId(100), kind="raise", to=5000, added=4950, stack=0))
+
+
+def test_more_than_the_pot_is_noticed():
+    hand = heads_up()[0]
+    with pytest.raises(InvariantBreach, match="pot-covers"):
+        evolve(hand, hr.PotAwarded(pot=0, seat=1, amount=151, stack=1051, cause="folds"))
+    with pytest.raises(InvariantBreach, match="pot-covers"):
+        evolve(hand, hr.RakeTaken(amount=151))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"entrants": (hr.Entrant(1, 1000),)}, "2 to 10 players, not 1"),
+        ({"button": 1}, "clockwise"),
+        ({"entrants": (hr.Entrant(1, 1000), hr.Entrant(2, 0))}, "0 is no positive multiple"),
+        ({"stakes": Stakes(50, 100, 0, 25), "entrants": (hr.Entrant(1, 1000), hr.Entrant(2, 1010))}, "chip unit 25"),
+        ({"forced": (hr.ForcedBet(3, "big-blind", 100),)}, "owes a bet"),
+    ],
+)
+def test_a_hand_that_cannot_be_played_is_not_started(change, sentence):
+    good, _ = heads_up()
+    with pytest.raises(InvariantBreach, match=f"hand-startable.*{sentence}"):
+        start(msgspec.structs.replace(good.started, **change), good.deck)
+
+
+def test_a_deck_with_a_card_twice_is_not_dealt():
+    good, _ = heads_up()
+    with pytest.raises(InvariantBreach, match="every card"):
+        start(good.started, (good.deck[1], *good.deck[1:]))

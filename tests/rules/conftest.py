@@ -1,0 +1,118 @@
+"""A hand played from a script, as a rule book tells it."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import pytest
+
+from cashier.refusal import Code, Refusal
+from controller.hand import decide, play, start
+from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
+from controller.vocab.ids import DecisionId, HandId, Seat
+from controller.vocab.profile import GameId, RuleSetId, Stakes
+from evaluator_ext.cards import full_deck, parse_cards
+
+AnEvent = TypeVar("AnEvent")
+WORDS: dict[str, ActKind] = {"folds": "fold", "checks": "check", "calls": "call", "raises": "raise"}
+
+
+class Deal:
+    """A hand of hold'em in which seat 1 is left of the button and the last seat has it.
+
+    Blinds are posted by seats 1 and 2, heads-up by 2 and 1, unless `forced` says otherwise. `acts` takes a script of
+    `seat verb [total]`: "3 raises 300, 4 calls"; it insists on the seat whose turn it is.
+    """
+
+    def __init__(
+        self,
+        *stacks: int,
+        small: int = 50,
+        big: int = 100,
+        ante: int = 0,
+        unit: int = 1,
+        forced: Sequence[tuple[Seat, str, int]] | None = None,
+        rule_set: str = "ray",
+        rake: tuple[int, int] = (0, 0),
+        holes: Sequence[str] = (),
+        board: str = "",
+        burn: bool = False,
+    ) -> None:
+        seats = range(1, len(stacks) + 1)
+        blinds = (2, 1) if len(stacks) == 2 else (1, 2)
+        owed = [(seat, "ante", ante) for seat in seats if ante]
+        if forced is None:
+            owed += [(blinds[0], "small-blind", small), (blinds[1], "big-blind", big)]
+        started = HandStarted(
+            hand=HandId(7),
+            game=GameId("holdem-nl"),
+            rule_set=RuleSetId(rule_set),
+            stakes=Stakes(small_blind=small, big_blind=big, ante=ante, unit=unit),
+            rake_permille=rake[0],
+            rake_cap=rake[1],
+            button=seats[-1],
+            entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(stacks, 1)),
+            forced=tuple(ForcedBet(seat=seat, kind=kind, amount=amount) for seat, kind, amount in forced or owed),
+            first_decision=DecisionId(100),
+        )
+        self.deck = prepared_deck(len(stacks), holes, board, burn)
+        self.hand, self.events = start(started, self.deck)
+
+    def acts(self, script: str) -> "Deal":
+        """Play the script on."""
+        for step in script.split(","):
+            seat, verb, *total = step.split()
+            assert self.offer.seat == int(seat), f"{step!r}, but it is seat {self.offer.seat}'s turn"
+            answer = play(self.hand, self._act(verb, int(total[0]) if total else 0))
+            assert not isinstance(answer, Refusal), f"{step!r}: {answer}"
+            self.events += answer
+        return self
+
+    def refused(self, verb: str, to: int = 0) -> Code:
+        """The code with which this act is refused now."""
+        answer = decide(self.hand, self._act(verb, to))
+        assert isinstance(answer, Refusal), f"{verb} {to} was accepted"
+        return answer.code
+
+    def _act(self, verb: str, to: int) -> Act:
+        return Act(seat=self.offer.seat, decision=self.offer.decision, kind=WORDS[verb], to=to)
+
+    @property
+    def offer(self) -> DecisionOffered:
+        """The decision that is open."""
+        assert self.hand.decision is not None, "no decision is open"
+        return self.hand.decision
+
+    @property
+    def may_raise(self) -> bool:
+        """Whether a bet or raise is open to the player in turn."""
+        return self.offer.max_to > 0
+
+    def of(self, kind: type[AnEvent]) -> list[AnEvent]:
+        """All events of one kind so far."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def stacks(self) -> list[int]:
+        """Everybody's stack, from seat 1 on."""
+        return [player.stack for player in self.hand.players.values()]
+
+
+def prepared_deck(players: int, holes: Sequence[str], board: str, burn: bool) -> tuple[int, ...]:
+    """A whole deck that deals these hole cards (from seat 1 on) and this board; other cards fill the gaps."""
+    named = [parse_cards(cards) for cards in holes]
+    middle = parse_cards(board)
+    rest = [card for card in full_deck() if card not in {*middle, *(card for cards in named for card in cards)}]
+    named += [(rest.pop(0), rest.pop(0)) for _ in range(players - len(named))]
+    deck = [cards[place] for place in range(2) for cards in named]
+    for begin, end in ((0, 3), (3, 4), (4, 5)):
+        if burn:
+            deck.append(rest.pop())
+        street = middle[begin:end]
+        deck += street + tuple(rest.pop() for _ in range(end - begin - len(street)))
+    return (*deck, *rest)
+
+
+@pytest.fixture
+def deal() -> Callable[..., Deal]:
+    """Begin a hand: `deal(1000, 1000, 200)` with the stacks from seat 1 on."""
+    return Deal
