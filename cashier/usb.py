@@ -9,7 +9,7 @@ never send again blindly. After `Gone` the pipe is dead; a device that comes bac
 
 import errno
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 import msgspec
@@ -137,7 +137,7 @@ class BulkPipe:
 
     def close(self) -> None:
         """Release the interface and close the device; see `BytePipe`."""
-        usb.util.dispose_resources(self._device)
+        _give_back(self._device)
 
     @contextmanager
     def _errors(self, endpoint: int | None = None) -> Iterator[None]:
@@ -312,8 +312,14 @@ def _given_back_on_error(device: usb.core.Device) -> Iterator[None]:
     try:
         yield
     except UsbError:
-        usb.util.dispose_resources(device)
+        _give_back(device)
         raise
+
+
+def _give_back(device: usb.core.Device) -> None:
+    """Release the device; one that is unplugged already has nothing left to release."""
+    with suppress(usb.core.USBError):
+        usb.util.dispose_resources(device)
 
 
 @contextmanager

@@ -1,0 +1,177 @@
+"""A ticket's face as ESC/POS bytes: logo, texts, amount, ITF and QR.
+
+The paper is 80 mm wide with at least 512 dots, 42 characters of font A. Texts come ready in the player's language;
+this module knows where they stand and how their letters are encoded. Barcode and QR both carry the validation number,
+since either can be damaged.
+
+The QR holds `JKJ1:<number>:<amount>:<currency>`: a fixed mark of this form's first version, the 18 digits, the amount
+in minor units, and the ISO 4217 code. It proves nothing; the books do.
+
+Commands by Epson's public ESC/POS reference; style, raster, QR and cut are built by python-escpos.
+"""
+
+import textwrap
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from escpos.printer import Dummy
+from PIL import Image
+
+from cashier.records import PrintTicket, VoucherNumber
+
+COLUMNS: Final = 42
+_PROFILE: Final = "TM-T88V"
+_LOGO_PETAL: Final = 8
+_LOGO_STITCH: Final = 5
+_LARGEST_TEXT: Final = 3
+_QR_DOTS: Final = 6
+_QR_CORRECTION_M: Final = 1
+_ITF_MODULE_DOTS: Final = 3
+_ITF_HEIGHT_DOTS: Final = 120
+
+_CODE_PAGES: Final[dict[int, str]] = {19: "cp858", 18: "cp852"}
+"""ESC t numbers and Python's names: western letters and the euro sign, then the Hungarian ones."""
+
+_FIRST_PAGE: Final = 19
+_LIKENESSES: Final = str.maketrans(
+    {
+        "\N{NO-BREAK SPACE}": " ",
+        "\N{NARROW NO-BREAK SPACE}": " ",
+        "\N{THIN SPACE}": " ",
+        "\N{EN DASH}": "-",
+        "\N{EM DASH}": "-",
+        "\N{MINUS SIGN}": "-",
+        "\N{LEFT SINGLE QUOTATION MARK}": "'",
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+        "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+        "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+        "\N{HORIZONTAL ELLIPSIS}": "...",
+        "\N{MIDDLE DOT}": "-",
+        "\N{BULLET}": "-",
+    }
+)
+"""Signs of fine typography that no code page of the printer has, and what stands for them."""
+
+
+class TicketText(msgspec.Struct, frozen=True):
+    """A ticket's texts, ready to print. `no_value` is empty on a ticket that is worth something."""
+
+    house: str
+    title: str
+    amount: str
+    number_label: str
+    issued: str
+    expires: str
+    machine: str
+    currency: str
+    no_value: str = ""
+
+
+def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
+    """All bytes of one ticket, from initialising to the cut."""
+    number = grouped(ticket.number)
+    notice = _line(text.no_value, size=2, bold=True) if text.no_value else b""
+    parts = (
+        b"\x1b@",
+        _built(lambda paper: paper.set(align="center")),
+        _built(lambda paper: paper.image(logo())),
+        _line(text.house, bold=True),
+        _line(text.title, size=2),
+        notice,
+        _line(text.amount, size=_LARGEST_TEXT, bold=True),
+        _line(""),
+        itf(ticket.number),
+        _line(""),
+        _line(text.number_label),
+        _line(number, bold=True),
+        _line(""),
+        _qr(qr_payload(ticket, text.currency)),
+        _line(""),
+        _line(text.issued),
+        _line(text.expires),
+        _line(text.machine),
+        notice,
+        _built(lambda paper: paper.cut()),
+    )
+    return b"".join(parts)
+
+
+def grouped(number: VoucherNumber) -> str:
+    """The 18 digits as people read them out: `12-3456-7890-1234-5678`."""
+    return "-".join((number[:2], *(number[start : start + 4] for start in range(2, len(number), 4))))
+
+
+def qr_payload(ticket: PrintTicket, currency: str) -> str:
+    """What the QR holds; see above."""
+    return f"JKJ1:{ticket.number}:{ticket.amount}:{currency}"
+
+
+def itf(number: VoucherNumber) -> bytes:
+    """The number as Interleaved 2 of 5, without a text line of the printer's own (GS h, GS w, GS H, GS k 70)."""
+    shape = bytes((0x1D, 0x68, _ITF_HEIGHT_DOTS, 0x1D, 0x77, _ITF_MODULE_DOTS, 0x1D, 0x48, 0))
+    return shape + bytes((0x1D, 0x6B, 70, len(number))) + number.encode("ascii")
+
+
+def encode_text(text: str) -> bytes:
+    """The text in the printer's code pages, with ESC t before each change of page, beginning in an unknown one.
+
+    Control characters become `?`, so that no text can hold a command; so do letters that no page has.
+    """
+    encoded = bytearray()
+    page = None
+    for letter in text.translate(_LIKENESSES):
+        needed, code = _letter(letter, page if page is not None else _FIRST_PAGE)
+        if needed != page:
+            encoded += bytes((0x1B, 0x74, needed))
+            page = needed
+        encoded += code
+    return bytes(encoded)
+
+
+def logo() -> Image.Image:
+    """An eight-petalled knitted star, black on white, one square of dots for each stitch."""
+    reach = 2 * _LOGO_PETAL
+    side = 2 * reach + 1
+    stitches = Image.new("1", (side, side), 1)
+    for x in range(side):
+        for y in range(side):
+            near, far = sorted((abs(x - reach), abs(y - reach)))
+            if 1 <= near <= _LOGO_PETAL and near < far <= near + _LOGO_PETAL:
+                stitches.putpixel((x, y), 0)
+    return stitches.resize((side * _LOGO_STITCH, side * _LOGO_STITCH), Image.Resampling.NEAREST)
+
+
+def _letter(letter: str, page: int) -> tuple[int, bytes]:
+    """The page that has the letter, the current one if it can be, and the letter's code there."""
+    for number in (page, *_CODE_PAGES):
+        try:
+            code = letter.encode(_CODE_PAGES[number])
+        except UnicodeEncodeError:
+            continue
+        if letter.isprintable():
+            return number, code
+        break
+    return page, b"?"
+
+
+def _qr(content: str) -> bytes:
+    """The content as a QR drawn by the printer."""
+    return _built(lambda paper: paper.qr(content, ec=_QR_CORRECTION_M, size=_QR_DOTS, native=True))
+
+
+def _line(text: str, size: int = 1, bold: bool = False) -> bytes:
+    """One line of text, smaller if it is too long for its size and wrapped if it is too long for any."""
+    while size > 1 and len(text) * size > COLUMNS:
+        size -= 1
+    style = _built(lambda paper: paper.set(custom_size=True, width=size, height=size, bold=bold))
+    lines = textwrap.wrap(text, COLUMNS) or [""]
+    return style + b"".join(encode_text(line) + b"\n" for line in lines)
+
+
+def _built(build: Callable[[Any], None]) -> bytes:
+    """The bytes of one python-escpos call."""
+    paper = Dummy(profile=_PROFILE)
+    build(paper)
+    return bytes(paper.output)
