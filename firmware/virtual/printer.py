@@ -44,6 +44,9 @@ _GET_DEVICE_ID, _GET_PORT_STATUS, _SOFT_RESET = 0, 1, 2
 _NOT_ERROR, _SELECTED, _PAPER_EMPTY = 0x08, 0x10, 0x20
 _PACKET = 64
 _BUFFER = 4096
+_SLICE = 24
+"""Rows of dots that leave together, so that paper and power can end in the middle of a bar code."""
+
 _KEPT = 100
 _NEAR_END_DOTS = 24_000
 _FULL_ROLL_DOTS = 640_000
@@ -127,6 +130,8 @@ class TicketPrinter(Function):
 
     def accept(self, endpoint: int, packet: bytes, at: float) -> None:
         """Take bytes; real-time commands are carried out before anything that waits."""
+        if not self._waiting:
+            self._busy_until = max(self._busy_until, at)
         for token in self._reader.feed(packet):
             if isinstance(token, Command) and token.name.startswith("DLE"):
                 self._real_time(token)
@@ -144,7 +149,7 @@ class TicketPrinter(Function):
         """Print until the buffer is empty, the paper is moving, or something is wrong."""
         while self._online and at >= self._busy_until:
             if self._outputs:
-                self._carry_out(self._outputs.popleft(), at)
+                self._carry_out(self._outputs.popleft())
             elif self._tokens:
                 self._outputs.extend(self._typesetter.set(self._tokens.popleft()))
             else:
@@ -153,8 +158,7 @@ class TicketPrinter(Function):
 
     def due(self) -> float | None:
         """When the paper has moved as far as it was told to."""
-        waits = self._online and (self._outputs or self._tokens)
-        return self._busy_until if waits else None
+        return self._busy_until if self._online and self._waiting else None
 
     def power_cut(self) -> None:
         """The buffer is lost; paper that hangs out is torn off."""
@@ -179,7 +183,7 @@ class TicketPrinter(Function):
             "cover_open": self._cover_open,
             "jam": self._jammed or "",
             "online": self._online,
-            "idle": not self._tokens and not self._outputs,
+            "idle": not self._waiting,
             "complaints": "; ".join(self._typesetter.complaints),
         }
 
@@ -200,12 +204,12 @@ class TicketPrinter(Function):
     def refill(self, at: float) -> None:
         """Put a new roll in; the printer goes on with what it has in its buffer."""
         self._roll = _FULL_ROLL_DOTS
-        self.tick(at)
+        self._resume(at)
 
     def set_cover(self, at: float, *, is_open: bool) -> None:
         """Open or close the cover."""
         self._cover_open = is_open
-        self.tick(at)
+        self._resume(at)
 
     def jam(self, place: Literal["paper", "cutter"]) -> None:
         """The next movement of paper or cutter jams."""
@@ -215,7 +219,7 @@ class TicketPrinter(Function):
         """Take the torn paper out; the printer goes on with what it has in its buffer."""
         self._armed = None
         self._jammed = None
-        self.tick(at)
+        self._resume(at)
 
     # Mechanics
 
@@ -224,13 +228,22 @@ class TicketPrinter(Function):
         return self._roll > 0 and not self._cover_open and self._jammed is None
 
     @property
+    def _waiting(self) -> bool:
+        return bool(self._tokens or self._outputs)
+
+    def _resume(self, at: float) -> None:
+        """Go on after a stop: time spent stopped has moved no paper."""
+        self._busy_until = max(self._busy_until, at)
+        self.tick(at)
+
+    @property
     def _low(self) -> bool:
         return self._roll <= _NEAR_END_DOTS
 
-    def _carry_out(self, output: Output, at: float) -> None:
+    def _carry_out(self, output: Output) -> None:
         match output:
             case Strip(picture):
-                self._print(picture, at)
+                self._print(picture)
             case Cut():
                 self._cut()
             case Answer(data):
@@ -242,15 +255,16 @@ class TicketPrinter(Function):
                 self._auto_status = mask
                 self._told = b""
 
-    def _print(self, picture: Image.Image, at: float) -> None:
+    def _print(self, picture: Image.Image) -> None:
         if self._armed == "paper":
             self._stop("paper")
             return
-        height = min(picture.height, self._roll)
+        speed = self.settings.dots_per_second
+        height = min(picture.height, self._roll, _SLICE if speed else picture.height)
         self._piece.append(picture.crop((0, 0, WIDTH, height)))
         self._roll -= height
-        if self.settings.dots_per_second:
-            self._busy_until = at + height / self.settings.dots_per_second
+        if speed:
+            self._busy_until += height / speed
         if height < picture.height:
             self._outputs.appendleft(Strip(picture.crop((0, height, WIDTH, picture.height))))
         if not self._roll:
