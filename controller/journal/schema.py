@@ -28,6 +28,8 @@ PRAGMAS: Final = (
     Pragma("locking_mode", "EXCLUSIVE", "exclusive"),
     Pragma("journal_mode", "WAL", "wal"),
     Pragma("synchronous", "FULL", 2),
+    # The store moves the WAL into the file itself: SQLite's own checkpoints fail without a word (REL-5).
+    Pragma("wal_autocheckpoint", "0", 0),
     Pragma("foreign_keys", "ON", 1),
     Pragma("trusted_schema", "OFF", 0),
     Pragma("cell_size_check", "ON", 1),

@@ -86,9 +86,16 @@ class Store(Reader):
     the `-wal` into the file and flushes it: pages that a failed flush left clean in memory get written once more.
     """
 
-    def __init__(self, connection: Connection, where: str, errors: type[Exception]) -> None:
-        """Take over `connection`, which must be in autocommit mode. Raises StoreOpenError and closes it."""
+    def __init__(
+        self, connection: Connection, where: str, errors: type[Exception], *, checkpoint_every: int = 128
+    ) -> None:
+        """Take over `connection`, which must be in autocommit mode, or close it and raise StoreOpenError.
+
+        After every `checkpoint_every` commits the WAL is moved into the file.
+        """
         super().__init__(connection, where, errors)
+        self._checkpoint_every = checkpoint_every
+        self._commits = 0
         self._poison: str | None = None
         try:
             self._prepare()
@@ -124,6 +131,8 @@ class Store(Reader):
                 "mend the disk and start the table again"
             )
         try:
+            if self._commits >= self._checkpoint_every:
+                self._checkpoint("PASSIVE")
             self._connection.execute("BEGIN IMMEDIATE")
             for sql, parameters in statements:
                 self._connection.execute(sql, parameters)
@@ -137,10 +146,18 @@ class Store(Reader):
                 f"{self.where}: a commit failed ({failure}); the table stays at its last durable state, "
                 "mend the disk and start the table again"
             ) from failure
+        self._commits += 1
 
     def close(self) -> None:
-        """Let go of the file; nothing may be called after it."""
+        """Let go of the file; nothing may be called after it.
+
+        SQLite moves the WAL into the file here. Should that fail, nothing is lost: the next opening makes up for it.
+        """
         self._connection.close()
+
+    def _checkpoint(self, mode: str) -> None:
+        self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
+        self._commits = 0
 
     def _roll_back(self, failure: BaseException) -> None:
         # After some errors SQLite has rolled back by itself. Reading must go on from the last durable state.
@@ -156,7 +173,7 @@ class Store(Reader):
                 self._connection.execute(f"PRAGMA {pragma.name}={pragma.value}").fetchall()
             for pragma in PRAGMAS:
                 self._read_back(pragma)
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._checkpoint("TRUNCATE")
         except self._errors as failure:
             raise StoreOpenError(
                 f"{self.where}: cannot be opened ({failure}); end any other program that uses it, "

@@ -137,7 +137,7 @@ def examine(reader: Reader, seals: Seals | None, codec: EventCodec | None) -> Ve
         fault = walk.fault or _head_fault(reader, walk, seals) or _sums_fault(reader, walk) or _guard_fault(reader)
         snapshot_faults = tuple(_snapshot_faults(reader, seals))
     except ReadFailedError as failure:
-        fault = walk.fault or _fault(None, "unreadable", f"{failure}; restore the last good copy")
+        fault = walk.fault or Fault(None, "unreadable", f"{failure}; restore the last good copy")
     return VerifyReport(
         where=reader.where,
         records=walk.records,

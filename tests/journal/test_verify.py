@@ -1,0 +1,300 @@
+"""`verify` names the first bad record, leaves the rest readable, and changes nothing."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.journal.errors import JournalDamagedError, NotAJournalError, WrongKeyError
+from controller.journal.journal import Journal
+from controller.journal.reader import FILE_NAME
+from controller.journal.rows import Fault, Record
+from controller.journal.schema import GUARDS
+from controller.journal.store import connect
+from controller.journal.verify import salvage, verify
+from controller.vocab.ids import Now
+from tests.power.rig import KEY, MACHINE
+
+RECORDS = 51
+
+
+def tamper(path: Path, *statements: str) -> None:
+    """Change a journal as somebody would who knows SQL: drop the guards, work, put them back."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    for guard in GUARDS:
+        connection.execute(f"DROP TRIGGER {guard}")
+    for statement in statements:
+        connection.execute(statement)
+    for sql in GUARDS.values():
+        connection.execute(sql)
+    connection.close()
+
+
+def fault(path: Path, key: bytes | None = None) -> Fault:
+    found = verify(path, key).fault
+    assert found is not None
+    return found
+
+
+def test_a_whole_journal_passes_with_and_without_the_key(path: Path) -> None:
+    without, with_key = verify(path, None), verify(path, KEY)
+    assert without.whole
+    assert with_key.whole
+    assert (without.records, without.opened) == (RECORDS, 0)
+    assert with_key.opened == with_key.sealed == without.sealed > 0
+    assert with_key.transfers == 38
+
+
+def flipped(column: str) -> str:
+    """SQL for `column` with its last byte changed, as the type the column has."""
+    return (
+        f"CASE typeof({column}) WHEN 'integer' THEN {column} + 1 "
+        f"WHEN 'text' THEN substr({column}, 1, length({column}) - 1) || 'x' "
+        f"ELSE CAST(substr({column}, 1, length({column}) - 1) || x'ff' AS BLOB) END"
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "first_bad"),
+    [
+        ("records", "schema", 25),
+        ("records", "command", 25),
+        ("records", "table_ms", 25),
+        ("records", "wall_ms", 25),
+        ("records", "hash", 25),
+        ("events", "seq", 25),
+        ("events", "kind", 25),
+        ("events", "body", 25),
+        ("transfers", "place", 25),
+        ("transfers", "id", 25),
+        ("transfers", "code", 25),
+        ("transfers", "debit", 25),
+        ("transfers", "credit", 25),
+        ("transfers", "amount", 25),
+        ("balances", "debits", None),
+        ("balances", "credits", None),
+        ("balances", "account", None),
+        ("head", "seq", None),
+        ("head", "hash", None),
+        ("meta", "created_ms", 1),
+        ("meta", "machine", 1),
+        ("meta", "key_mark", 1),
+    ],
+)
+def test_a_changed_column_is_reported_with_the_first_bad_record(
+    path: Path, table: str, column: str, first_bad: int | None
+) -> None:
+    where = "WHERE record = 25" if first_bad == 25 else "WHERE account = 'pot'" if table == "balances" else ""
+    if (table, column) == ("events", "seq"):
+        where += " AND seq = (SELECT max(seq) FROM events WHERE record = 25)"
+    tamper(path, f"UPDATE {table} SET {column} = {flipped(column)} {where}")
+    for key in (None, KEY):
+        assert fault(path, key).record == first_bad
+        assert verify(path, key).records == RECORDS
+    with pytest.raises((JournalDamagedError, WrongKeyError)):
+        Journal.open(connect(path), KEY)
+
+
+def test_a_changed_audience_is_reported(path: Path) -> None:
+    tamper(path, "UPDATE events SET audience = 'everyone' WHERE record = 23 AND audience = 'everyone'")
+    assert verify(path, None).whole
+    tamper(path, "UPDATE events SET audience = 'staff' WHERE record = 23")
+    assert fault(path).record == 23
+
+
+def test_a_deleted_record_is_reported_as_missing(path: Path) -> None:
+    tamper(path, *(f"DELETE FROM {table} WHERE record = 30" for table in ("transfers", "events", "outbox", "records")))
+    assert fault(path) == Fault(record=30, reason="missing", sentence="record 30: the record is not there")
+    assert verify(path, None).records == RECORDS - 1
+
+
+def test_two_swapped_records_are_reported_at_the_first_of_them(path: Path) -> None:
+    swaps = [
+        f"UPDATE {table} SET record = CASE record WHEN {old} THEN {new} ELSE record END"
+        for old, new in ((30, 900), (33, 30), (900, 33))
+        for table in ("records", "events", "transfers")
+    ]
+    tamper(path, "PRAGMA foreign_keys = OFF", *swaps)
+    assert fault(path).record == 30
+
+
+def test_a_journal_cut_back_by_some_records_is_reported_as_truncated(path: Path) -> None:
+    tamper(path, *(f"DELETE FROM {table} WHERE record > 40" for table in ("transfers", "events", "outbox", "records")))
+    assert fault(path) == Fault(
+        record=41, reason="truncated", sentence="record 41: the journal was cut off, records 41 to 51 are gone"
+    )
+
+
+def test_events_and_transfers_of_no_record_are_reported(path: Path) -> None:
+    tamper(path, "INSERT INTO events VALUES (900, 900, 'SatOut', 'everyone', x'7b7d')")
+    assert fault(path).reason == "sums"
+
+
+def test_a_history_rewritten_without_the_key_is_found_with_it(path: Path) -> None:
+    tamper(path, "UPDATE head SET mac = zeroblob(32)")
+    assert verify(path, None).whole
+    assert "does not carry this table's mac" in fault(path, KEY).sentence
+
+
+@pytest.mark.parametrize("change", ["DELETE FROM outbox WHERE record = 30", "INSERT INTO outbox VALUES (52)"])
+def test_an_outbox_that_is_not_the_last_records_is_reported(path: Path, change: str) -> None:
+    tamper(path, "PRAGMA foreign_keys = OFF", change)
+    assert fault(path).reason == "sums"
+
+
+def test_an_outbox_trimmed_from_the_front_is_whole(path: Path) -> None:
+    tamper(path, "DELETE FROM outbox WHERE record <= 30")
+    assert verify(path, KEY).whole
+
+
+def test_a_dropped_guard_is_reported(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TRIGGER events_refuse_update")
+    connection.close()
+    assert "events_refuse_update" in fault(path).sentence
+
+
+def test_a_damaged_snapshot_is_named_but_the_journal_is_sound(path: Path) -> None:
+    tamper(path, f"UPDATE snapshots SET body = {flipped('body')} WHERE record = 46")
+    report = verify(path, None)
+    assert report.fault is None
+    assert [found.record for found in report.snapshot_faults] == [46]
+    assert not report.whole
+
+
+def test_the_key_of_another_table_is_refused(path: Path) -> None:
+    other = bytes(reversed(KEY))
+    with pytest.raises(WrongKeyError, match="was not written with this key"):
+        verify(path, other)
+    with pytest.raises(WrongKeyError):
+        Journal.open(connect(path), other)
+
+
+# -- files that are no journal, or not all of one ----------------------------------------------------------------
+
+
+def blank(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def text(path: Path) -> None:
+    path.write_text("deck: As Kd\n" * 100)
+
+
+def other_database(path: Path) -> None:
+    path.unlink()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE songs (name TEXT)")
+    connection.close()
+
+
+def set_up_cut_short(path: Path) -> None:
+    path.unlink()
+    connect(path).close()
+
+
+def other_schema(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 7")
+    connection.close()
+
+
+def lacks_table(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE outbox")
+    connection.close()
+
+
+def spoilt_header(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[16:100] = bytes(84)
+    path.write_bytes(data)
+
+
+def header_only(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:100])
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (gone, "no such file"),
+        (blank, "is empty"),
+        (text, "is not an SQLite file"),
+        (other_database, "another program's database"),
+        (set_up_cut_short, "holds no journal yet"),
+        (other_schema, "has journal schema 7, this program reads 1"),
+        (lacks_table, "lacks its table outbox"),
+        (spoilt_header, "its header is damaged"),
+        (header_only, "its header is damaged"),
+    ],
+)
+def test_a_file_that_is_no_journal_gets_one_clear_line(
+    path: Path, spoil: Callable[[Path], None], sentence: str
+) -> None:
+    spoil(path)
+    with pytest.raises(NotAJournalError, match=sentence) as caught:
+        verify(path, None)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("tenths", range(1, 10))
+def test_a_file_cut_short_is_reported_and_what_is_left_of_it_reads_as_written(
+    path: Path, written: Path, tenths: int
+) -> None:
+    whole = list(salvage(written, KEY))
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * tenths // 10])
+    try:
+        found = fault(path, KEY)
+    except NotAJournalError:
+        assert tenths < 5
+        return
+    end = found.record or RECORDS + 1
+    assert list(salvage(path, KEY))[: end - 1] == whole[: end - 1]
+    assert tenths < 7 or end > 20
+
+
+def test_any_flipped_byte_of_the_file_is_found_or_changes_nothing(path: Path, written: Path) -> None:
+    """Every 291st byte: a report names a fault, or every record still reads as it was written."""
+    original, whole = written.read_bytes(), list(salvage(written, KEY))
+    found = 0
+    for at in range(0, len(original), 291):
+        path.write_bytes(original[:at] + bytes([original[at] ^ 0x10]) + original[at + 1 :])
+        try:
+            sound = verify(path, KEY).fault is None
+        except (NotAJournalError, WrongKeyError):
+            sound = False
+        found += not sound
+        if sound:
+            assert list(salvage(path, KEY)) == whole, f"byte {at}"
+    assert found > 50
+
+
+def test_salvage_goes_on_behind_a_bad_record(path: Path) -> None:
+    tamper(path, "UPDATE events SET body = x'7b' WHERE record = 23")
+    found = list(salvage(path, KEY))
+    assert [index for index, record in enumerate(found, 1) if isinstance(record, Fault)] == [23]
+    assert len(found) == RECORDS
+
+
+def test_without_the_key_nobody_reads_a_private_event(path: Path) -> None:
+    kinds = {
+        type(event).__name__ for record in salvage(path, None) if isinstance(record, Record) for event in record.events
+    }
+    assert "HoleCardsCounted" in kinds
+    assert not kinds & {"DeckFixed", "HoleCardsDealt", "SeedDrawn"}
+
+
+def test_verify_says_so_when_the_table_still_holds_nothing(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    journal = Journal.create(connect(path), MACHINE, KEY, Now(table=0, wall=0))
+    journal.close()
+    report = verify(path, KEY)
+    assert report.whole
+    assert report.records == 0

@@ -1,0 +1,66 @@
+"""A power cut at any instant loses nothing that was acknowledged (REL-2), and the rig can tell (REL-9)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from tests.power.rig import Attempts, RigVfs, Verdict, judge, power_cuts, run
+from tests.power.session import evening, one_more_hand
+
+
+def verdicts(vfs: RigVfs, attempts: Attempts, images: int, seed: int, *, lying: bool = False) -> Counter[Verdict]:
+    cuts = power_cuts(attempts.disk, Random(seed), images, lying=lying)
+    return Counter(judge(vfs, image, attempts.records) for image in cuts)
+
+
+def test_no_acknowledged_record_is_lost_in_500_power_cuts(vfs: RigVfs) -> None:
+    attempts = run(vfs, evening)
+    assert len(attempts.records) == 51
+    assert verdicts(vfs, attempts, 500, seed=1) == {Verdict.GOOD: 500}
+
+
+@pytest.mark.ci
+def test_no_acknowledged_record_is_lost_in_5000_power_cuts(vfs: RigVfs) -> None:
+    assert verdicts(vfs, run(vfs, evening), 5000, seed=2) == {Verdict.GOOD: 5000}
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        pytest.param(["PRAGMA synchronous=OFF"], id="off"),
+        pytest.param(["PRAGMA synchronous=NORMAL"], id="normal"),
+        pytest.param(["PRAGMA journal_mode=DELETE", "PRAGMA locking_mode=NORMAL"], id="delete-full"),
+    ],
+)
+def test_the_rig_finds_losses_of_weaker_settings(vfs: RigVfs, spoilt: Sequence[str]) -> None:
+    attempts = run(vfs, evening, spoilt)
+    assert verdicts(vfs, attempts, 60, seed=3)[Verdict.LOST] > 0
+
+
+def test_the_rig_finds_losses_of_a_lying_disk(vfs: RigVfs) -> None:
+    found = verdicts(vfs, run(vfs, evening), 60, seed=4, lying=True)
+    assert found[Verdict.LOST] > 0
+    assert found[Verdict.BAD] > 0
+
+
+def storm(vfs: RigVfs, attempts: Attempts, seed: int, depth: int) -> None:
+    rng = Random(seed)
+    for _ in range(depth):
+        (image,) = power_cuts(attempts.disk, rng, 1)
+        assert judge(vfs, image, attempts.records) is Verdict.GOOD
+        attempts = run(vfs, one_more_hand, start=image)
+
+
+def test_cuts_during_recovery_and_recovery_of_recovery_lose_nothing(vfs: RigVfs) -> None:
+    attempts = run(vfs, evening)
+    for seed in range(20):
+        storm(vfs, attempts, seed, depth=5)
+
+
+@pytest.mark.ci
+def test_long_brown_out_storms_lose_nothing(vfs: RigVfs) -> None:
+    attempts = run(vfs, evening)
+    for seed in range(100, 300):
+        storm(vfs, attempts, seed, depth=8)
