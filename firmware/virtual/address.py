@@ -1,7 +1,11 @@
-"""Where a bus listens: ``unix:/path/of/socket`` or ``tcp:host:port`` (port 0 takes any free one)."""
+"""Where a bus listens: ``unix:/path/of/socket`` or ``tcp:host:port`` (port 0 takes any free one).
+
+Neither USB/IP nor the control channel asks who is there: keep to UNIX sockets or the loop-back address.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 from pathlib import Path
@@ -13,7 +17,7 @@ def listen(address: str) -> socket.socket:
     """A listening socket; a stale UNIX socket file is replaced. Raises ``ValueError`` for a bad address."""
     family, target = _parse(address)
     if isinstance(target, str):
-        Path(target).unlink(missing_ok=True)
+        _clear_stale(target)
     listener = socket.socket(family, socket.SOCK_STREAM)
     if family == socket.AF_INET:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -41,6 +45,15 @@ def connect(address: str, timeout: float | None = None) -> socket.socket:
         stream.close()
         raise
     return stream
+
+
+def _clear_stale(path: str) -> None:
+    """Remove a socket that nobody listens on any more; anything else makes the coming bind fail."""
+    if not Path(path).is_socket():
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        if probe.connect_ex(path) == errno.ECONNREFUSED:
+            Path(path).unlink(missing_ok=True)
 
 
 def name_of(listener: socket.socket) -> str:

@@ -12,6 +12,7 @@ import msgspec
 import qrcode
 import qrcode.constants
 from PIL import Image, ImageDraw
+from qrcode.exceptions import DataOverflowError
 
 Widths: TypeAlias = tuple[int, ...]
 """Widths in dots, bars and spaces by turns, a bar first."""
@@ -70,12 +71,15 @@ def code128(data: bytes, module: int) -> Widths:
 
 
 def qr(data: bytes, settings: QrSettings) -> Image.Image:
-    """A QR code without its quiet zone, which the paper gives."""
+    """A QR code without its quiet zone, which the paper gives; raises ``ValueError`` for too much data."""
     code = qrcode.QRCode(
         error_correction=_QR_LEVELS.get(settings.level, qrcode.constants.ERROR_CORRECT_L), border=0
     )
-    code.add_data(data)
-    code.make(fit=True)
+    try:
+        code.add_data(data)
+        code.make(fit=True)
+    except (DataOverflowError, ValueError) as problem:
+        raise ValueError(f"{len(data)} bytes are too many for a QR code") from problem
     matrix = code.get_matrix()
     picture = Image.new("1", (len(matrix), len(matrix)), 0)
     picture.putdata([1 if dot else 0 for row in matrix for dot in row])

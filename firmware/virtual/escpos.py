@@ -13,7 +13,8 @@ from typing import TypeAlias
 import msgspec
 
 ESC, FS, GS, DLE = 0x1B, 0x1C, 0x1D, 0x10
-_MAX_DATA = 1 << 20
+_MAX_DATA = 1 << 18
+"""The longest command that is believed, in bytes; a picture as wide as the paper may be 3600 rows high."""
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -175,6 +176,8 @@ class Reader:
         if measure is None:
             return self._take(name, 2, 2, known=False)
         length = measure(bytes(self._buffer[2 : 2 + _MAX_DATA]))
+        if (length or len(self._buffer)) > _MAX_DATA:
+            return self._take(name, 2, 2, known=False)
         if length is None or len(self._buffer) < 2 + length:
             return None
         if measure is _function:

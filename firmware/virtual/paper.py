@@ -39,14 +39,25 @@ class Style(msgspec.Struct, frozen=True):
 
 
 class Typeface:
-    """Draws single characters into their cells; a TrueType file, or Pillow's own scalable font."""
+    """Draws single characters into their cells; a TrueType file, or Pillow's own scalable font.
+
+    Pillow's own knows no accented letters. Raises ``ValueError`` when the file is not a font.
+    """
 
     def __init__(self, path: str | None) -> None:
         self._path = path
+        self._font(20)
         self.glyph = functools.lru_cache(maxsize=1024)(self._draw)
 
     def _font(self, size: int) -> Font:
-        return ImageFont.load_default(size) if self._path is None else ImageFont.truetype(self._path, size)
+        if self._path is None:
+            return ImageFont.load_default(size)
+        try:
+            return ImageFont.truetype(self._path, size)
+        except OSError as problem:
+            raise ValueError(
+                f"font {self._path} cannot be read ({problem}): name a TrueType file"
+            ) from problem
 
     def _draw(self, character: str, style: Style) -> Image.Image:
         """The character, narrowed to its cell when it is wider, as black or white dots."""

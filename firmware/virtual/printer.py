@@ -104,6 +104,9 @@ class TicketPrinter(Function):
         self._told = b""
         self._whole = 0
         self._torn = 0
+        self._number = 0
+        if settings.tickets is not None:
+            self._number = _last_number(Path(settings.tickets))
 
     # USB
 
@@ -295,7 +298,8 @@ class TicketPrinter(Function):
         self._piece = []
 
     def _deliver(self, cause: Cause, picture: Image.Image) -> None:
-        number = self._whole + self._torn + 1
+        self._number += 1
+        number = self._number
         stream = io.BytesIO()
         picture.save(stream, "PNG", dpi=(203, 203))
         path = ""
@@ -330,7 +334,7 @@ class TicketPrinter(Function):
             self._forget()
             self._answers += b"\x37\x25\x00"
         else:
-            self._typesetter.complaints.append(f"unknown command {command.name} {command.data.hex(' ')}")
+            self._typesetter.complain(f"unknown command {command.name} {command.data.hex(' ')}")
 
     def _status_printer(self) -> int:
         return 0x12 | (0 if self._online else 0x08)
@@ -378,9 +382,15 @@ def printer_spec(serial: str) -> DeviceSpec:
     return DeviceSpec(VENDOR, PRODUCT, "Jakaja", "Ticket printer", serial, (interface,))
 
 
+def _last_number(folder: Path) -> int:
+    """Make the tray, and tell the highest number of a ticket that lies in it already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = (path.stem.split("-") for path in folder.glob("ticket-*.png"))
+    return max((int(name[1]) for name in names if name[1].isdecimal()), default=0)
+
+
 def _write(folder: Path, name: str, content: bytes) -> Path:
     """Write a file so that nobody ever reads half of it."""
-    folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f".{name}"
     draft.write_bytes(content)
     return draft.replace(folder / name)

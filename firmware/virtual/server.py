@@ -190,7 +190,10 @@ class BusServer:
             self._wake.recv(_CHUNK)
 
     def _accept(self, listener: _Listener) -> None:
-        stream, _ = listener.stream.accept()
+        try:
+            stream, _ = listener.stream.accept()
+        except (BlockingIOError, ConnectionError):
+            return
         stream.setblocking(False)
         if stream.family == socket.AF_INET:
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

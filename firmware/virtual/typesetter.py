@@ -42,6 +42,7 @@ _CODE_PAGES = {
 _UTF_8 = bytes((48, 50))
 _ALIGNS: dict[int, Align] = {0: "left", 1: "centre", 2: "right", 48: "left", 49: "centre", 50: "right"}
 _PROCESS_ID = 48
+_RASTER_HEAD = 6
 _MAX_COMPLAINTS = 100
 
 
@@ -113,7 +114,7 @@ class Typesetter:
             return self._text(self._decoder.decode(token.raw))
         act = self._commands.get(token.name) if token.known else None
         if act is None:
-            return self._complain(f"unknown command {token.name} {token.data[:16].hex(' ')}".rstrip())
+            return self.complain(f"unknown command {token.name} {token.data[:16].hex(' ')}".rstrip())
         return act(token) or []
 
     def _table(self) -> dict[str, Callable[[Command], list[Output] | None]]:
@@ -131,7 +132,7 @@ class Typesetter:
             "ESC SP": lambda it: self._restyle(spacing=it.value),
             "ESC a": self._set_align,
             "ESC t": self._set_code_page,
-            "ESC R": lambda it: None if it.value == 0 else self._complain(f"character set {it.value}"),
+            "ESC R": lambda it: None if it.value == 0 else self.complain(f"character set {it.value}"),
             "ESC 2": lambda _: self._set_spacing(LINE),
             "ESC 3": lambda it: self._set_spacing(it.value),
             "ESC d": self._feed_lines,
@@ -165,7 +166,7 @@ class Typesetter:
     def _text(self, text: str) -> list[Output]:
         printed: list[Output] = []
         for character in text:
-            if not self._line.fits(self._style, self._width):
+            if not self._line.fits(self._style, min(self._width, WIDTH - self._margin)):
                 printed.append(self._end_line())
             self._line.add(character, self._style)
         return printed
@@ -200,19 +201,19 @@ class Typesetter:
 
     def _set_align(self, command: Command) -> list[Output] | None:
         if command.value not in _ALIGNS:
-            return self._complain(f"alignment {command.value}")
+            return self.complain(f"alignment {command.value}")
         self._align = _ALIGNS[command.value]
         return None
 
     def _set_code_page(self, command: Command) -> list[Output] | None:
         if command.value not in _CODE_PAGES:
-            return self._complain(f"unknown code page {command.value}")
+            return self.complain(f"unknown code page {command.value}")
         self._choose_encoding(_CODE_PAGES[command.value])
         return None
 
     def _set_utf8(self, command: Command) -> list[Output] | None:
         if command.data != _UTF_8:
-            return self._complain(f"character encoding {command.data.hex(' ')}")
+            return self.complain(f"character encoding {command.data.hex(' ')}")
         self._choose_encoding("utf-8")
         return None
 
@@ -232,11 +233,13 @@ class Typesetter:
 
     def _picture(self, picture: Image.Image, height: int = 0) -> list[Output]:
         if picture.width > self._width:
-            return self._complain(f"a picture of {picture.width} dots does not fit in {self._width}")
+            return self.complain(f"a picture of {picture.width} dots does not fit in {self._width}")
         return [*self._flush(), Strip(strip(picture, height, self._align, self._margin, self._width))]
 
     def _raster(self, command: Command) -> list[Output]:
         mode = command.data[1] & 3
+        if len(command.data) == _RASTER_HEAD:
+            return self.complain("a picture without dots")
         columns = int.from_bytes(command.data[2:4], "little") * 8
         rows = int.from_bytes(command.data[4:6], "little")
         picture = Image.frombytes("1", (columns, rows), command.data[6:])
@@ -254,9 +257,9 @@ class Typesetter:
                 widths = barcodes.code128(data, self._bars.module)
                 text = data.decode("latin-1").replace("{A", "").replace("{B", "")
             else:
-                return self._complain(f"bar code of kind {kind} is not supported")
+                return self.complain(f"bar code of kind {kind} is not supported")
         except ValueError as problem:
-            return self._complain(str(problem))
+            return self.complain(str(problem))
         printed = self._picture(barcodes.bars(widths, self._bars.height))
         caption = self._caption(text)
         above = [caption] if self._bars.text & 1 else []
@@ -274,23 +277,26 @@ class Typesetter:
         self._bars = msgspec.structs.replace(self._bars, **changes)
 
     def _qr_function(self, command: Command) -> list[Output] | None:
-        kind, function, rest = command.data[0], command.data[1], command.data[2:]
-        if kind != 49:
-            return self._complain(f"two-dimensional code of kind {kind} is not supported")
-        match function:
-            case 65:
-                return None
-            case 67:
-                self._qr = msgspec.structs.replace(self._qr, module=min(16, max(1, rest[0])))
-            case 69:
-                self._qr = msgspec.structs.replace(self._qr, level=rest[0])
-            case 80:
-                self._qr_data = rest[1:]
-            case 81 if self._qr_data:
-                return self._picture(barcodes.qr(self._qr_data, self._qr))
+        match list(command.data):
+            case [49, 65, *_]:
+                pass
+            case [49, 67, module]:
+                self._qr = msgspec.structs.replace(self._qr, module=min(16, max(1, module)))
+            case [49, 69, level]:
+                self._qr = msgspec.structs.replace(self._qr, level=level)
+            case [49, 80, 48, *content]:
+                self._qr_data = bytes(content)
+            case [49, 81, 48] if self._qr_data:
+                return self._print_qr()
             case _:
-                return self._complain(f"QR function {function}")
+                return self.complain(f"two-dimensional code {command.data[:16].hex(' ')}")
         return None
+
+    def _print_qr(self) -> list[Output]:
+        try:
+            return self._picture(barcodes.qr(self._qr_data, self._qr))
+        except ValueError as problem:
+            return self.complain(str(problem))
 
     # The rest
 
@@ -303,15 +309,16 @@ class Typesetter:
             return [Answer(b"\x20")]
         text = self._identity.get(command.value)
         if text is None:
-            return self._complain(f"identity {command.value}")
+            return self.complain(f"identity {command.value}")
         return [Answer(b"\x5f" + text.encode("ascii") + b"\0")]
 
     def _process_id(self, command: Command) -> list[Output]:
         if len(command.data) != 6 or command.value != _PROCESS_ID:
-            return self._complain(f"response request {command.data.hex(' ')}")
+            return self.complain(f"response request {command.data.hex(' ')}")
         return [Answer(b"\x37\x22" + command.data[2:] + b"\0")]
 
-    def _complain(self, text: str) -> list[Output]:
+    def complain(self, text: str) -> list[Output]:
+        """Remember what could not be done (the first hundred times); nothing is printed for it."""
         if len(self.complaints) < _MAX_COMPLAINTS:
             self.complaints.append(text)
         return []

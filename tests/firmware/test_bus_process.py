@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -206,6 +207,21 @@ def test_a_bus_on_tcp_tells_the_port_it_got(tmp_path: Path) -> None:
         device = usb.core.find(backend=get_backend(bus.address))
         assert device.product == "Loopback"
         usb.util.dispose_resources(device)
+
+
+def test_a_second_bus_does_not_take_the_address_of_a_living_one(tmp_path: Path) -> None:
+    config = BusConfig(f"unix:{tmp_path}/usb", None, (LoopbackConfig(),))
+    with start_bus(config):
+        run = run_bus("--listen", f"unix:{tmp_path}/usb", "--device", "loopback")
+        assert run.returncode == 2
+        assert "Address already in use" in run.stderr
+
+
+def test_the_socket_of_a_dead_bus_is_replaced(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(tmp_path / "usb"))
+    with start_bus(BusConfig(f"unix:{tmp_path}/usb", None, (LoopbackConfig(),))) as bus:
+        assert bus.address == f"unix:{tmp_path}/usb"
 
 
 def run_bus(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -122,6 +122,17 @@ def test_tickets_fall_into_the_tray_as_files(tmp_path: Path) -> None:
     assert bench.printer.facts()["last_ticket"] == str(tmp_path / "ticket-0003-power_cut.png")
 
 
+def test_a_new_printer_counts_on_from_what_lies_in_the_tray(tmp_path: Path) -> None:
+    for number in (1, 2):
+        Bench(tickets=str(tmp_path)).send(VOUCHER)
+        assert (tmp_path / f"ticket-{number:04d}.png").is_file()
+
+
+def test_a_font_that_is_none_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"cannot be read .*: name a TrueType file"):
+        Bench(font=str(tmp_path / "nothing.ttf"))
+
+
 def test_a_cut_of_blank_paper_is_no_ticket() -> None:
     bench = Bench()
     bench.send(b"\n\n" + CUT)
@@ -349,6 +360,8 @@ def test_a_raster_picture_is_printed_dot_for_dot_even_with_commands_in_it() -> N
         (b"\x10\x04\x09", "unknown command DLE EOT 09"),
         (b"\x1dkF\x03123", "ITF of '123': it takes an even number of digits"),
         (b"\x1dkA\x0b01234567890", "bar code of kind 65 is not supported"),
+        (b"\x1d(k\x03\x001Q0", "two-dimensional code 31 51 30"),
+        (b"\x1d(k\xd3\x0b1P0" + b"x" * 3024 + b"\x1d(k\x03\x001Q0", "3024 bytes are too many for a QR code"),
         (b"\x1dw\x06" + b"\x1dkF\x12" + NUMBER.encode(), "a picture of 952 dots does not fit in 576"),
     ],
 )
@@ -385,7 +398,18 @@ def test_tokens_do_not_depend_on_where_packets_end(step: int) -> None:
     assert joined(tokens(step)) == tokens(len(VOUCHER))
 
 
-@given(st.binary(max_size=300))
+LEADS = [bytes((lead, second)) for lead in (0x10, 0x1B, 0x1C, 0x1D) for second in range(4, 128)]
+LEADS += [
+    b"\x1d(k\x02\x001",
+    b"\x1d(k\x03\x001Q0",
+    b"\x1d(k\x05\x001P0ab",
+    b"\x1dv0\x00\x01\x00\x02\x00",
+    b"\x1b3\x00",
+]
+LEADS += [b"\x1d(k\x00\x00", b"\x1dv0\x00\x00\x00\x01\x00", b"\x1bd\x00", b"\x1b{\x01\n", CUT]
+
+
+@given(st.lists(st.sampled_from(LEADS) | st.binary(max_size=6), max_size=40).map(b"".join))
 def test_no_bytes_whatever_crash_the_printer(noise: bytes) -> None:
     bench = Bench()
     bench.printer.accept(BULK_OUT, noise, 0.0)
