@@ -1,0 +1,329 @@
+"""The kiosk screen as records: money in, a seat, claims, and money out (visual.md §9)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from cashier.claims import CODE_DIGITS
+from cashier.money import ZERO
+from controller.language import Language
+from controller.vocab.ids import Seat
+from controller.vocab.profile import Language as LanguageCode
+from controller.wire.view import View
+from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
+from seats.models.own import Question
+from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepper
+from seats.models.scale import AmountScale
+from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condition, ticket_page
+from seats.models.words import Banner, Header, Words, banner, header, holders, rake_rule, words_for
+
+PlanState = Literal["free", "taken"]
+
+LETTERS: Final = ("1234567890", "QWERTYUIOPÅ", "ASDFGHJKLÖÄ", "ZXCVBNM")
+"""The keys of the name page, row by row: the letters of Finnish and Swedish names, English ones included."""
+
+
+class LanguageKey(msgspec.Struct, frozen=True):
+    """One language's key, labelled in that language."""
+
+    code: LanguageCode
+    label: str
+    chosen: bool
+
+
+class PlanSeat(msgspec.Struct, frozen=True):
+    """A seat on the plan. It shows no name: only whoever chooses it learns whom he adds chips for."""
+
+    seat: Seat
+    state: PlanState
+    words: str
+    chosen: bool
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The plan of the table, and how many play."""
+
+    headline: str
+    seats: tuple[PlanSeat, ...]
+    occupancy: str
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A rule to know before sitting down."""
+
+    words: str
+    value: str
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """The money at the kiosk. `news` is what just happened to it; `notes_open` whether the note slot takes notes."""
+
+    words: str
+    amount: str
+    news: str
+    notes_words: str
+    notes: str
+    notes_open: bool
+    pay_out: str
+    pay_out_legal: bool
+
+
+class NamePage(msgspec.Struct, frozen=True):
+    """The page on which a player writes his name at the table. `typed` is empty while the proposal stands."""
+
+    headline: str
+    typed: str
+    proposal: str
+    letters: tuple[str, ...]
+    erase: str
+    done: str
+
+
+class ClaimPage(msgspec.Struct, frozen=True):
+    """The page on which a claim is collected: one place per digit, blank where nothing is typed."""
+
+    headline: str
+    note: str
+    prompt: str
+    digits: tuple[str, ...]
+    waiting: str
+    erase: str
+    key: str
+    legal: bool
+    back: str
+
+
+class PayOutPage(msgspec.Struct, frozen=True):
+    """The page on which a pay-out is chosen. `stepper` is None when there is nothing to pay."""
+
+    headline: str
+    prompt: str
+    stepper: Stepper | None
+    everything: str
+    key: str
+    legal: bool
+    hint: str
+    back: str
+
+
+class KioskModel(msgspec.Struct, frozen=True):
+    """The kiosk screen. Only the page named by `page` is drawn in full; fields that are None or empty are not."""
+
+    page: Page
+    header: Header
+    title: str
+    subtitle: str
+    clock: str
+    languages: tuple[LanguageKey, ...]
+    plan: Plan
+    facts: tuple[Fact, ...]
+    balance: Balance
+    purchase: Purchase | None
+    claims: str
+    claims_legal: bool
+    name_page: NamePage | None
+    claim_page: ClaimPage | None
+    pay_out_page: PayOutPage | None
+    ticket_page: TicketPage | None
+    ticket_waits: str
+    devices: tuple[str, ...]
+    question: Question | None
+    refusal: str
+    banner: Banner | None
+
+
+def kiosk_model(
+    view: View, languages: Mapping[LanguageCode, Language], local: KioskLocal, moment: datetime | None = None
+) -> KioskModel:
+    """Show the kiosk in the language chosen at it, or the table's; `moment` is the time of day, if it is shown."""
+    language = _language(view, languages, local)
+    words = words_for(language, view)
+    ticket = ticket_of(view)
+    shown = purchase(view, local, words)
+    pending = ticket is not None and ticket.state in UNPROVEN
+    return KioskModel(
+        page=local.page,
+        header=header(view, words),
+        title=_title(local.page, words),
+        subtitle=words.say("kiosk.subtitle", table=view.profile.table) if view.profile else "",
+        clock=language.time(moment) if moment else "",
+        languages=tuple(LanguageKey(code, one.locale.label, one is language) for code, one in languages.items()),
+        plan=_plan(view, local, words),
+        facts=_facts(view, words),
+        balance=_balance(view, local, words),
+        purchase=shown,
+        claims=language.plural("claim.waiting", len(view.claims)) if view.claims else "",
+        claims_legal=bool(view.claims) and local.connected,
+        name_page=_name_page(local, shown, words) if local.page == "name" and shown else None,
+        claim_page=_claim_page(view, local, words) if local.page == "claim" else None,
+        pay_out_page=_pay_out_page(view, local, words) if local.page == "pay-out" else None,
+        ticket_page=ticket_page(view, ticket, words) if local.page == "ticket" and ticket else None,
+        ticket_waits=words.say("refusal.pay-out-running") if pending and local.page != "ticket" else "",
+        devices=_devices(view, words),
+        question=_question(local, words),
+        refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
+        banner=banner(view, words, local.connected),
+    )
+
+
+def _language(view: View, languages: Mapping[LanguageCode, Language], local: KioskLocal) -> Language:
+    wanted = (local.language, view.profile.language if view.profile else None)
+    spoken = [languages[code] for code in wanted if code is not None and code in languages]
+    return (spoken or list(languages.values()))[0]
+
+
+def _title(page: Page, words: Words) -> str:
+    titles: Mapping[Page, str] = {"claim": "claim.title", "pay-out": "payout.title", "ticket": "payout.title"}
+    return words.say(titles.get(page, "kiosk.title"))
+
+
+def _plan(view: View, local: KioskLocal, words: Words) -> Plan:
+    if view.profile is None:
+        return Plan(words.say("kiosk.choose-seat"), (), "")
+    seats = [view.at(number) for number in holders(view.profile)]
+    free = sum(seat.status == "empty" for seat in seats)
+    return Plan(
+        headline=words.say("kiosk.choose-seat" if free else "kiosk.table-full"),
+        seats=tuple(
+            PlanSeat(
+                seat=seat.seat,
+                state="free" if seat.status == "empty" else "taken",
+                words=words.say("kiosk.free") if seat.status == "empty" else "",
+                chosen=seat.seat == local.seat,
+            )
+            for seat in seats
+        ),
+        occupancy=words.say("kiosk.occupancy", playing=len(seats) - free, free=free),
+    )
+
+
+def _facts(view: View, words: Words) -> tuple[Fact, ...]:
+    profile = view.profile
+    if profile is None:
+        return ()
+    limits = words.say("common.range", least=words.figure(profile.buy_in.least), most=words.money(profile.buy_in.most))
+    facts = [Fact(words.say("kiosk.buy-in"), limits)]
+    if profile.rake.permille:
+        facts.append(Fact(words.say("kiosk.rake"), rake_rule(profile.rake, words)))
+    return tuple(facts)
+
+
+def _balance(view: View, local: KioskLocal, words: Words) -> Balance:
+    return Balance(
+        words=words.say("kiosk.your-balance"),
+        amount=words.money(view.balance),
+        news=_news(view, local, words),
+        notes_words=words.say("kiosk.notes"),
+        notes=_notes(view, words),
+        notes_open=_notes_open(view),
+        pay_out=words.say("kiosk.pay-out"),
+        pay_out_legal=view.balance > 0 and local.connected and not _ticket_pending(view),
+    )
+
+
+def _news(view: View, local: KioskLocal, words: Words) -> str:
+    if view.note is not None:
+        held = "kiosk.note-held" if view.note.accept else "kiosk.note-back"
+        return words.say(held, amount=words.money(view.note.amount))
+    news = local.news
+    if news is None:
+        return "" if view.balance else words.say("kiosk.insert-note")
+    key = {"credited": "kiosk.credited", "note-back": "kiosk.note-back", "collected": "claim.collected"}[news.kind]
+    return words.say(key, amount=words.money(news.amount))
+
+
+def _notes_open(view: View) -> bool:
+    wanted = view.profile.cash.validator if view.profile else None
+    condition = next((device.condition for device in view.devices if device.device == wanted), "absent")
+    return condition == "ready" and not view.paused
+
+
+def _notes(view: View, words: Words) -> str:
+    if view.profile is None or not view.profile.cash.notes:
+        return ""
+    notes = view.profile.cash.notes
+    if not _notes_open(view):
+        return words.say("kiosk.notes-closed")
+    return words.say("common.range", least=words.figure(min(notes)), most=words.money(max(notes)))
+
+
+def _ticket_pending(view: View) -> bool:
+    ticket = ticket_of(view)
+    return ticket is not None and ticket.state in UNPROVEN
+
+
+def _name_page(local: KioskLocal, shown: Purchase, words: Words) -> NamePage:
+    return NamePage(
+        headline=words.say("kiosk.your-name"),
+        typed=local.name,
+        proposal=shown.name,
+        letters=LETTERS,
+        erase=words.say("bet.erase"),
+        done=words.say("common.ok"),
+    )
+
+
+def _claim_page(view: View, local: KioskLocal, words: Words) -> ClaimPage:
+    return ClaimPage(
+        headline=words.say("claim.title"),
+        note=words.say("claim.note"),
+        prompt=words.say("claim.enter-code"),
+        digits=tuple(local.code.ljust(CODE_DIGITS)),
+        waiting=words.language.plural("claim.waiting", len(view.claims)),
+        erase=words.say("bet.erase"),
+        key=words.say("claim.collect"),
+        legal=len(local.code) == CODE_DIGITS and local.connected,
+        back=words.say("common.back"),
+    )
+
+
+def _pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:
+    scale = _pay_out_scale(view)
+    shown = stepper(scale, local.pay, words) if scale else None
+    condition = printer_condition(view)
+    return PayOutPage(
+        headline=words.say("payout.title"),
+        prompt=words.say("payout.how-much"),
+        stepper=shown,
+        everything=words.say("payout.everything"),
+        key=words.say("kiosk.pay-out"),
+        legal=shown is not None and local.connected and not _ticket_pending(view),
+        hint="" if condition in FINE else device_sentence("printer", condition, words),
+        back=words.say("common.back"),
+    )
+
+
+def _pay_out_scale(view: View) -> AmountScale | None:
+    """From the smallest note to everything, in steps of it; an odd balance can always be paid out whole."""
+    if view.profile is None or view.balance <= ZERO:
+        return None
+    step = money_step(view.profile.cash.notes, view.profile.stakes.unit)
+    return AmountScale(min(step, view.balance), view.balance, step, bent=False)
+
+
+def _devices(view: View, words: Words) -> tuple[str, ...]:
+    """The kiosk's devices that need somebody, one line each."""
+    if view.profile is None:
+        return ()
+    conditions = {device.device: device.condition for device in view.devices}
+    lines: list[str] = []
+    validator = conditions.get(view.profile.cash.validator, "absent")
+    if validator != "ready":
+        lines.append(device_sentence("validator", validator, words))
+    printer = printer_condition(view)
+    if printer != "ready":
+        lines.append(device_sentence("printer", printer, words))
+    return tuple(lines)
+
+
+def _question(local: KioskLocal, words: Words) -> Question | None:
+    if local.asking is None:
+        return None
+    return Question(
+        headline=words.say("payout.confirm", amount=words.money(local.asking.amount)),
+        lines=(),
+        yes=words.say("payout.confirm-yes"),
+        no=words.say("confirm.back"),
+    )

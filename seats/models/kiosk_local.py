@@ -1,0 +1,182 @@
+"""What the kiosk screen knows beside the view: the page, what is being chosen and typed, and the latest news.
+
+`KioskLocal` never changes; every touch and every event gives a new one.
+"""
+
+from typing import Final, Literal
+
+import msgspec
+
+from cashier.claims import CODE_DIGITS
+from cashier.money import ZERO, Money
+from cashier.records import CashOut, ClaimId, VoucherState
+from cashier.refusal import Refusal
+from controller.vocab.ids import Seat
+from controller.vocab.profile import Language as LanguageCode
+from controller.wire.view import View, VoucherView
+
+Page = Literal["seat", "name", "claim", "pay-out", "ticket"]
+NewsKind = Literal["credited", "note-back", "collected"]
+
+NAME_LONGEST: Final = 16
+"""As many letters as a plate has room for; the table refuses more."""
+
+UNPROVEN: Final[tuple[VoucherState, ...]] = ("reserved", "sent", "unknown")
+"""A ticket in one of these states is still on its way or in doubt."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """What just happened to the money."""
+
+    kind: NewsKind
+    amount: Money = ZERO
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The money as of the last update, so that the next one can tell what happened."""
+
+    balance: Money = ZERO
+    note: bool = False
+    claims: tuple[ClaimId, ...] = ()
+    ticket: VoucherView | None = None
+
+
+class KioskLocal(msgspec.Struct, frozen=True):
+    """The kiosk screen's own state.
+
+    `amount` and `pay` are None as long as nothing was chosen: then the model proposes. An empty `name` means the
+    proposed one. `asking` is a pay-out that waits for a yes.
+    """
+
+    page: Page = "seat"
+    language: LanguageCode | None = None
+    seat: Seat | None = None
+    amount: Money | None = None
+    name: str = ""
+    code: str = ""
+    pay: Money | None = None
+    asking: CashOut | None = None
+    refusal: Refusal | None = None
+    news: News | None = None
+    seen: Seen = Seen()
+    connected: bool = True
+
+
+def ticket_of(view: View) -> VoucherView | None:
+    """The latest ticket."""
+    return view.vouchers[-1] if view.vouchers else None
+
+
+def update(local: KioskLocal, view: View) -> KioskLocal:
+    """Take note of what the latest events did, and drop what they have made untrue.
+
+    A new ticket brings its page up; a note or a claim that became balance is said once.
+    """
+    now = Seen(
+        balance=view.balance,
+        note=view.note is not None,
+        claims=tuple(claim.claim for claim in view.claims),
+        ticket=ticket_of(view),
+    )
+    if now == local.seen:
+        return local
+    news = _news(local.seen, now)
+    changed = msgspec.structs.replace(local, seen=now, news=news or local.news, refusal=None)
+    if news is not None and news.kind == "collected":
+        changed = msgspec.structs.replace(changed, page="seat", code="")
+    if _is_new(local.seen.ticket, now.ticket):
+        changed = msgspec.structs.replace(changed, page="ticket", asking=None, pay=None)
+    if changed.asking is not None and changed.asking.amount > view.balance:
+        changed = msgspec.structs.replace(changed, asking=None)
+    return _seat_still_there(changed, view)
+
+
+def _news(before: Seen, now: Seen) -> News | None:
+    gained = Money(now.balance - before.balance)
+    if before.note and not now.note:
+        return News("credited", gained) if gained > 0 else News("note-back")
+    if set(before.claims) - set(now.claims) and gained > 0:
+        return News("collected", gained)
+    return News("credited", gained) if now.note and before.note and gained > 0 else None
+
+
+def _is_new(before: VoucherView | None, now: VoucherView | None) -> bool:
+    if now is None or now.state not in UNPROVEN:
+        return False
+    # A screen knows four digits of a number: a ticket is another one if it went back to its first state, too.
+    return before is None or before.number != now.number or (now.state == "reserved" and before.state != "reserved")
+
+
+def _seat_still_there(local: KioskLocal, view: View) -> KioskLocal:
+    if local.seat is not None and (view.profile is None or not 1 <= local.seat <= view.profile.seats):
+        return msgspec.structs.replace(local, seat=None, amount=None, name="")
+    return local
+
+
+# -- touches that send nothing -----------------------------------------------------------------------------------
+
+
+def turn_to(local: KioskLocal, page: Page) -> KioskLocal:
+    """Turn to a page, with nothing typed or asked on it yet."""
+    return msgspec.structs.replace(local, page=page, code="", pay=None, asking=None, refusal=None)
+
+
+def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:
+    """Speak this language on this screen; no other screen changes (requirements R-UI-11)."""
+    return msgspec.structs.replace(local, language=code)
+
+
+def choose_seat(local: KioskLocal, seat: Seat) -> KioskLocal:
+    """Choose a seat to sit down at, or an occupied one to add chips to."""
+    return msgspec.structs.replace(local, page="seat", seat=seat, amount=None, name="", refusal=None)
+
+
+def type_letter(local: KioskLocal, letter: str) -> KioskLocal:
+    """Type one letter of a name: words begin with a capital, and a blank stands only between words."""
+    name = local.name
+    first = not name or name[-1] == " "
+    if len(name) >= NAME_LONGEST or (letter == " " and first):
+        return local
+    return msgspec.structs.replace(local, name=name + (letter.upper() if first else letter.lower()))
+
+
+def erase_letter(local: KioskLocal) -> KioskLocal:
+    """Take the last letter back; without any left the proposed name stands again."""
+    return msgspec.structs.replace(local, name=local.name[:-1])
+
+
+def type_code_digit(local: KioskLocal, digit: int) -> KioskLocal:
+    """Type one digit of a claim's code."""
+    if len(local.code) >= CODE_DIGITS:
+        return local
+    return msgspec.structs.replace(local, code=f"{local.code}{digit}", refusal=None)
+
+
+def erase_code_digit(local: KioskLocal) -> KioskLocal:
+    """Take the last digit of the code back."""
+    return msgspec.structs.replace(local, code=local.code[:-1])
+
+
+def ask_pay_out(local: KioskLocal, request: CashOut) -> KioskLocal:
+    """Ask before a ticket is printed."""
+    return msgspec.structs.replace(local, asking=request)
+
+
+def dismiss(local: KioskLocal) -> KioskLocal:
+    """Take the question, the refusal and the news away."""
+    return msgspec.structs.replace(local, asking=None, refusal=None, news=None)
+
+
+def refused(local: KioskLocal, refusal: Refusal) -> KioskLocal:
+    """The machine said no: say why."""
+    return msgspec.structs.replace(local, asking=None, refusal=refusal)
+
+
+def bought_in(local: KioskLocal) -> KioskLocal:
+    """The chips are on their way to the seat: begin anew for whoever comes next, in the language chosen."""
+    return KioskLocal(language=local.language, seen=local.seen, connected=local.connected)
+
+
+def link(local: KioskLocal, connected: bool) -> KioskLocal:
+    """The link to the table is lost or back."""
+    return msgspec.structs.replace(local, connected=connected, asking=None)

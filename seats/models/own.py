@@ -1,0 +1,186 @@
+"""The own place on a seat screen: stack, cards, notices, the questions and what waits at the kiosk."""
+
+from typing import Literal
+
+import msgspec
+
+from controller.vocab.ids import Chips
+from controller.wire.view import SeatView, View
+from evaluator_ext.cards import Card
+from seats.models.local import Confirm, SeatLocal, may_peek
+from seats.models.places import Mark, marks
+from seats.models.words import Words
+
+Face = Literal["none", "back", "peek", "open"]
+ChoiceId = Literal["sit-out", "sit-in", "leave"]
+
+
+class OwnPlace(msgspec.Struct, frozen=True):
+    """The own stack and cards. `hand` is what the cards are worth, only while they can be seen.
+
+    `face`: `back` until held, `peek` while held, `open` once tabled. `cards` are given to the drawer only when they
+    may be drawn; `count` is how many backs lie there otherwise.
+    """
+
+    name: str
+    stack_words: str
+    stack: str
+    chips: Chips
+    kiosk_words: str
+    kiosk: str
+    face: Face
+    cards: tuple[Card, ...]
+    count: int
+    folded: bool
+    won: bool
+    hand: str
+    hint: str
+    marks: tuple[Mark, ...]
+    bet: Chips
+    bet_figure: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The sheet that asks once more, at another place than the first press."""
+
+    headline: str
+    lines: tuple[str, ...]
+    yes: str
+    no: str
+
+
+class ClaimSheet(msgspec.Struct, frozen=True):
+    """What the player left at the kiosk, and the code that opens it."""
+
+    headline: str
+    code: str
+    how: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A key between hands. One that would change nothing is not legal."""
+
+    id: ChoiceId
+    words: str
+    legal: bool
+
+
+def own_place(view: View, seat: SeatView, local: SeatLocal, words: Words) -> OwnPlace:
+    """Show the own place of a seated player."""
+    face = _face(view, seat, local)
+    return OwnPlace(
+        name=seat.name,
+        stack_words=words.say("seat.your-stack"),
+        stack=words.money(seat.stack),
+        chips=seat.stack,
+        kiosk_words=words.say("seat.at-the-kiosk"),
+        kiosk=words.money(view.balance),
+        face=face,
+        cards=seat.cards if face in ("peek", "open") else (),
+        count=len(seat.cards),
+        folded=seat.status == "folded",
+        won=seat.won > 0,
+        hand=_hand(view, seat, face, words),
+        hint=words.say("seat.hold-to-look") if face == "back" and may_peek(view, local.connected) else "",
+        marks=marks(view, seat.seat, words),
+        bet=seat.bet,
+        bet_figure=words.figure(seat.bet) if seat.bet else "",
+    )
+
+
+def _face(view: View, seat: SeatView, local: SeatLocal) -> Face:
+    if seat.shown is not None:
+        return "open"
+    if local.peeking and may_peek(view, local.connected):
+        return "peek"
+    return "back" if seat.cards else "none"
+
+
+def _hand(view: View, seat: SeatView, face: Face, words: Words) -> str:
+    if seat.shown is not None:
+        return words.language.hand_name(seat.shown)
+    return words.language.hand_name(view.own_name) if face == "peek" and view.own_name else ""
+
+
+def notices(view: View, seat: SeatView, words: Words) -> tuple[str, ...]:
+    """What a seated player should know now, the most pressing first."""
+    keys = _presence_notices(seat)
+    if seat.leaving:
+        keys = ["seat.leaves-after-hand"]
+    if seat.status == "folded":
+        keys.insert(0, "seat.folded")
+    if seat.status == "all-in" and view.phase == "betting":
+        keys.insert(0, "seat.all-in")
+    said = [words.say(key) for key in keys]
+    if seat.reserved:
+        said.append(words.say("seat.chips-waiting", amount=words.money(seat.reserved)))
+    return tuple(said)
+
+
+def _presence_notices(seat: SeatView) -> list[str]:
+    if seat.status == "reserved":
+        return []
+    playing = seat.status in ("in-hand", "folded", "all-in")
+    if seat.presence == "sitting-out":
+        if playing:
+            return ["seat.sits-out-next"]
+        if not seat.stack and not seat.reserved:
+            return ["seat.busted"]
+        owed = ["seat.missed-big"] if seat.missed_big else ["seat.missed-small"] if seat.missed_small else []
+        return ["seat.sitting-out", *owed, "seat.sitting-out-note"]
+    if seat.presence == "waiting":
+        return ["seat.dealt-in-at-blind"]
+    return [] if playing else ["seat.dealt-in-next"]
+
+
+def choices(seat: SeatView, alive: bool, words: Words) -> tuple[Choice, ...]:
+    """The keys between hands: sit out or back in, and leave."""
+    seated = alive and seat.status not in ("empty", "reserved") and not seat.leaving
+    out = seat.presence == "sitting-out"
+    return (
+        Choice("sit-in", words.say("seat.sit-in"), seated and seat.stack + seat.reserved > 0)
+        if out
+        else Choice("sit-out", words.say("seat.sit-out"), seated),
+        Choice("leave", words.say("seat.leave"), seated),
+    )
+
+
+def claim_sheet(view: View, words: Words) -> ClaimSheet | None:
+    """The latest claim whose code this screen was given, as long as nobody else has taken the seat."""
+    given = [claim for claim in view.claims if claim.code]
+    if not given:
+        return None
+    claim = given[-1]
+    return ClaimSheet(
+        headline=words.say("seat.claim"),
+        code=words.say("seat.claim-code", code=claim.code),
+        how=words.say("seat.claim-how", amount=words.money(claim.amount)),
+    )
+
+
+def question(confirm: Confirm | None, view: View, seat: SeatView, words: Words) -> Question | None:
+    """Put the pending question into words."""
+    if confirm is None:
+        return None
+    amount = words.money(confirm.amount or seat.stack)
+    yes = f"confirm.{confirm.kind}-yes"
+    return Question(
+        headline=words.say(f"confirm.{confirm.kind}", amount=amount),
+        lines=_reasons(confirm, view, seat, words),
+        yes=words.say(yes, amount=amount),
+        no=words.say("confirm.check-instead" if confirm.no is not None else "confirm.back"),
+    )
+
+
+def _reasons(confirm: Confirm, view: View, seat: SeatView, words: Words) -> tuple[str, ...]:
+    if confirm.kind == "fold":
+        return (words.say("confirm.fold-note"),)
+    if confirm.kind == "leave":
+        said = words.say("confirm.leave-note", amount=words.money(seat.stack + seat.reserved))
+        return (said, words.say("seat.leaves-after-hand")) if view.phase == "betting" and seat.count else (said,)
+    left = seat.stack - (confirm.amount if confirm.kind == "call" else confirm.amount - seat.bet)
+    keeps = words.say("confirm.keep", amount=words.money(left)) if left else words.say("confirm.keep-nothing")
+    if confirm.kind == "call":
+        return (keeps,)
+    others = sum(other.status == "in-hand" and other.seat != seat.seat for other in view.seats.values())
+    return (keeps, words.language.plural("confirm.may-call", others)) if others else (keeps,)

@@ -1,0 +1,129 @@
+"""Buying in and adding chips: how much may go from the balance to a seat (poker.md §7.2).
+
+The limits here only set the slider's ends; the table decides.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cashier.money import ZERO, Money
+from controller.vocab.ids import Seat
+from controller.vocab.profile import Profile
+from controller.wire.view import SeatView, View
+from seats.models.kiosk_local import KioskLocal
+from seats.models.scale import AmountScale
+from seats.models.words import Words
+
+
+class Purchase(msgspec.Struct, frozen=True):
+    """The panel that moves money to a seat. `scale` is None while nothing can be bought; then `hint` says why.
+
+    `adds` says that somebody sits there already and gets more chips; `amount` is 0 without a scale.
+    """
+
+    seat: Seat
+    name: str
+    name_words: str
+    adds: bool
+    words: str
+    amount: Money
+    amount_text: str
+    scale: AmountScale | None
+    place: int
+    fewer: bool
+    more: bool
+    least: str
+    most: str
+    stays: str
+    hint: str
+    key: str
+    legal: bool
+
+
+class Stepper(msgspec.Struct, frozen=True):
+    """An amount with minus, plus and a slider."""
+
+    amount: Money
+    amount_text: str
+    scale: AmountScale
+    place: int
+    fewer: bool
+    more: bool
+
+
+def money_step(notes: Sequence[Money], unit: int) -> int:
+    """The step of the kiosk's sliders: the smallest note that can be made of whole chips, or one chip."""
+    return min((note for note in notes if note % unit == 0), default=unit)
+
+
+def stepper(scale: AmountScale, chosen: Money | None, words: Words) -> Stepper:
+    """Show `chosen` on a scale, or its largest amount where nothing was chosen."""
+    amount = Money(scale.most if chosen is None else scale.snap(chosen))
+    return Stepper(
+        amount=amount,
+        amount_text=words.money(amount),
+        scale=scale,
+        place=scale.place(amount),
+        fewer=amount > scale.least,
+        more=amount < scale.most,
+    )
+
+
+def purchase_scale(profile: Profile, seat: SeatView, balance: Money) -> AmountScale | None:
+    """What can be bought for a seat: from the least purchase to the table's limit or the whole balance."""
+    unit, step = profile.stakes.unit, money_step(profile.cash.notes, profile.stakes.unit)
+    held = seat.stack + seat.reserved
+    most = min(balance, profile.buy_in.most - held)
+    most -= most % unit
+    least = min(step, most) if held else profile.buy_in.least
+    return AmountScale(least, most, step, bent=False) if 0 < least <= most else None
+
+
+def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
+    """Show the panel for the chosen seat, or None before one is chosen."""
+    profile = view.profile
+    if profile is None or local.seat is None:
+        return None
+    seat = view.at(local.seat)
+    adds = seat.status != "empty"
+    scale = purchase_scale(profile, seat, view.balance)
+    shown = stepper(scale, local.amount, words) if scale else None
+    amount = shown.amount if shown else ZERO
+    text = words.money(amount)
+    key = words.say("kiosk.top-up", amount=text, seat=seat.seat) if adds else words.say("kiosk.sit-down", amount=text)
+    return Purchase(
+        seat=seat.seat,
+        name=seat.name if adds else local.name.strip() or guest_name(seat.seat, words),
+        name_words=words.say("kiosk.your-name"),
+        adds=adds,
+        words=words.say("kiosk.take-to-seat", seat=seat.seat),
+        amount=amount,
+        amount_text=text,
+        scale=scale,
+        place=shown.place if shown else 0,
+        fewer=shown is not None and shown.fewer,
+        more=shown is not None and shown.more,
+        least=words.money(scale.least) if scale else "",
+        most=words.money(scale.most) if scale else "",
+        stays=words.say("kiosk.stays", amount=words.money(view.balance - amount)) if scale else "",
+        hint=_hint(profile, seat, scale, words),
+        key=key,
+        legal=scale is not None and not view.paused and local.connected,
+    )
+
+
+def guest_name(seat: Seat, words: Words) -> str:
+    """The name that is proposed for a seat: `Guest 4`."""
+    return words.say("kiosk.guest", seat=seat)
+
+
+def _hint(profile: Profile, seat: SeatView, scale: AmountScale | None, words: Words) -> str:
+    held = seat.stack + seat.reserved
+    if scale is not None:
+        return words.say("kiosk.after-hand") if seat.status in ("in-hand", "folded", "all-in") else ""
+    if held >= profile.buy_in.most:
+        return words.say("kiosk.seat-full", most=words.money(profile.buy_in.most))
+    if held:
+        return words.say("kiosk.insert-note")
+    return words.say("kiosk.more-needed", least=words.money(profile.buy_in.least))

@@ -1,0 +1,140 @@
+"""How a hand ended: who won, with what, and pot by pot the arithmetic of it (ui.md §2.8)."""
+
+import msgspec
+
+from cashier.invariant import invariant
+from controller.vocab.ids import Chips, Seat
+from controller.wire.view import View
+from seats.models.middle import pot_name
+from seats.models.turn import Countdown, countdown
+from seats.models.words import Words, rake_rule
+
+PROOF_DIGITS = 8
+
+
+class ResultRow(msgspec.Struct, frozen=True):
+    """One line of the arithmetic: what, a remark, and the figure; what is deducted carries a minus."""
+
+    words: str
+    note: str
+    figure: str
+    chips: Chips
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The end of a hand. `rows` are the pots and the house fee, `paid` what each winner got: they add up.
+
+    `amount` and `hand` are the own player's if he won, otherwise the only winner's; empty when several won.
+    """
+
+    headline: str
+    amount: str
+    hand: str
+    own: bool
+    rows: tuple[ResultRow, ...]
+    paid: tuple[ResultRow, ...]
+    next_hand: Countdown | None
+    saved: str
+
+
+def result(view: View, words: Words, table_ms: int) -> Result | None:
+    """Show how the hand ended, or None while it has not or the next one is on its way.
+
+    Everything is told by the pots and the awards, so that a winner who leaves at once is still named.
+    """
+    if view.phase != "resting" or not view.awards:
+        return None
+    winners = _winners(view)
+    rows, paid = _rows(view, words), _paid(view, winners, words)
+    balanced = sum(row.chips for row in rows) == sum(row.chips for row in paid)
+    invariant(balanced, "result-adds-up", f"hand {view.hand}: pots less rake are not what was paid")
+    leading = winners[0] if len(winners) == 1 or view.own in winners else None
+    return Result(
+        headline=_headline(view, winners, words),
+        amount=words.money(_won(view, leading)) if leading else "",
+        hand=_hand(view, leading, words),
+        own=view.own in winners,
+        rows=rows,
+        paid=paid,
+        next_hand=countdown(view, words, table_ms),
+        saved=_saved(view, words),
+    )
+
+
+def proof_digits(root: bytes) -> str:
+    """The first digits of a commitment as people compare them: `7F3A 91C2`."""
+    digits = root.hex()[:PROOF_DIGITS].upper()
+    return f"{digits[:4]} {digits[4:]}".strip()
+
+
+def _winners(view: View) -> tuple[Seat, ...]:
+    """Winners, the own player first, then in the order of the pots."""
+    ordered = sorted(view.awards, key=lambda award: (award.seat != view.own, award.pot))
+    return tuple(dict.fromkeys(award.seat for award in ordered))
+
+
+def _won(view: View, seat: Seat) -> Chips:
+    return sum(award.amount for award in view.awards if award.seat == seat)
+
+
+def _headline(view: View, winners: tuple[Seat, ...], words: Words) -> str:
+    if view.own in winners:
+        return words.say("result.you-win")
+    if len(winners) == 1:
+        return words.say("result.wins", name=_name(view, winners[0], words))
+    shared = len(view.awards) > len({award.pot for award in view.awards})
+    return words.say("result.split" if shared else "result.pots-won")
+
+
+def _hand(view: View, seat: Seat | None, words: Words) -> str:
+    if all(award.cause == "folds" for award in view.awards):
+        return words.say("result.everyone-folded")
+    shown = view.at(seat).shown if seat else None
+    return words.language.hand_name(shown) if shown else ""
+
+
+def _rows(view: View, words: Words) -> tuple[ResultRow, ...]:
+    rows = [
+        ResultRow(
+            words=pot_name(number, len(view.pots), words),
+            note=", ".join(_name(view, seat, words) for seat in _own_first(view, pot.seats)),
+            figure=words.figure(pot.amount),
+            chips=pot.amount,
+        )
+        for number, pot in enumerate(view.pots)
+    ]
+    if view.rake:
+        rule = rake_rule(view.profile.rake, words) if view.profile else ""
+        rows.append(ResultRow(words.say("result.rake"), rule, words.figure(-view.rake), -view.rake))
+    return tuple(rows)
+
+
+def _paid(view: View, winners: tuple[Seat, ...], words: Words) -> tuple[ResultRow, ...]:
+    odd = {award.seat for award in view.awards if award.odd}
+    return tuple(
+        ResultRow(
+            words=words.say("result.paid-to-you")
+            if seat == view.own
+            else words.say("result.paid-to", name=_name(view, seat, words)),
+            note=words.say("result.odd-chip") if seat in odd else "",
+            figure=words.figure(_won(view, seat)),
+            chips=_won(view, seat),
+        )
+        for seat in winners
+    )
+
+
+def _own_first(view: View, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(sorted(seats, key=lambda seat: seat != view.own))
+
+
+def _name(view: View, seat: Seat, words: Words) -> str:
+    if seat == view.own:
+        return words.say("common.you")
+    return view.at(seat).name or words.say("table.seat", seat=seat)
+
+
+def _saved(view: View, words: Words) -> str:
+    if view.hand is None or not view.root:
+        return ""
+    return words.say("result.saved", number=words.language.number(view.hand), proof=proof_digits(view.root))

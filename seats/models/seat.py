@@ -1,0 +1,231 @@
+"""The seat screen as records: everything it shows, in words, for one view and one local state (ui.md §2)."""
+
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from controller.language import Language
+from controller.vocab.hand_records import DecisionOffered
+from controller.vocab.ids import DecisionId, Seat
+from controller.wire.view import SeatView, View
+from seats.models.bet import BetPad, bet_pad
+from seats.models.local import AheadKind, SeatLocal, may_choose_ahead, own_offer, price_of
+from seats.models.middle import Middle, middle
+from seats.models.own import (
+    Choice,
+    ClaimSheet,
+    OwnPlace,
+    Question,
+    choices,
+    claim_sheet,
+    notices,
+    own_place,
+    question,
+)
+from seats.models.places import Place, ring
+from seats.models.result import Result, result
+from seats.models.turn import TurnLine, turn_line
+from seats.models.words import Banner, Header, LogLine, Words, banner, header, log_line, words_for
+
+KeyId = Literal["fold", "call", "raise"]
+Verb = Literal["fold", "check", "call", "bet", "raise-to"]
+
+Mode = Literal["free", "claim", "turn", "peek", "ahead", "result", "rest"]
+"""What the console holds: nobody sits here; money waits at the kiosk; the own turn; cards held up; boxes to tick
+ahead; how the hand ended; or only notices."""
+
+GUARD_MS: Final = 400
+CALL_GUARD_MS: Final = 1000
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One of the three action keys, always in this order at these places (ui.md §2.1).
+
+    A key that is not legal keeps its place and its words. `decision` is the own decision it stands for.
+    """
+
+    id: KeyId
+    verb: Verb
+    words: str
+    amount: str
+    legal: bool
+    decision: DecisionId | None
+
+
+class AheadBox(msgspec.Struct, frozen=True):
+    """A box to tick for the coming decision; it never calls or raises."""
+
+    kind: AheadKind
+    words: str
+    note: str
+    ticked: bool
+    legal: bool
+
+
+class SeatModel(msgspec.Struct, frozen=True):
+    """One seat screen. Fields that are None or empty are not drawn.
+
+    `offer` is the own decision that the keys stand for, as this player sees it; an act names it and no other.
+    """
+
+    seat: Seat
+    mode: Mode
+    header: Header
+    clock: str
+    log: LogLine
+    ring: tuple[Place, ...]
+    middle: Middle
+    own: OwnPlace | None
+    offer: DecisionOffered | None
+    turn: TurnLine | None
+    headline: str
+    notices: tuple[str, ...]
+    pad: BetPad | None
+    keys: tuple[Key, Key, Key]
+    ahead: tuple[AheadBox, ...]
+    ahead_note: str
+    choices: tuple[Choice, ...]
+    question: Question | None
+    result: Result | None
+    claim: ClaimSheet | None
+    banner: Banner | None
+    refusal: str
+    let_go: str
+    let_go_note: str
+
+
+def seat_model(
+    view: View, language: Language, local: SeatLocal, table_ms: int, moment: datetime | None = None
+) -> SeatModel:
+    """Show the seat screen of `view.own` at table time `table_ms`; `moment` is the time of day, if it is shown."""
+    words = words_for(language, view)
+    seat = view.at(view.own or 0)
+    mode = _mode(view, seat, local)
+    offer = own_offer(view)
+    stopped = banner(view, words, local.connected)
+    pad = _pad(view, offer, seat, local, words)
+    seated = seat.status != "empty"
+    return SeatModel(
+        seat=seat.seat,
+        mode=mode,
+        header=header(view, words),
+        clock=language.time(moment) if moment else "",
+        log=log_line(view, words),
+        ring=ring(view, words, table_ms),
+        middle=middle(view, words),
+        own=own_place(view, seat, local, words) if seated else None,
+        offer=offer,
+        turn=turn_line(view, words, table_ms),
+        headline=_headline(view, mode, words),
+        notices=notices(view, seat, words) if seated else (words.say("seat.buy-in-at-kiosk"),),
+        pad=pad,
+        keys=_keys(view, seat, offer, pad, alive=_alive(view, local), words=words),
+        ahead=_ahead(view, seat, local, words) if mode == "ahead" else (),
+        ahead_note=words.say("ahead.note"),
+        choices=choices(seat, alive=stopped is None or stopped.kind == "paused", words=words),
+        question=question(local.asking, view, seat, words),
+        result=result(view, words, table_ms),
+        claim=claim_sheet(view, words) if mode == "claim" else None,
+        banner=stopped,
+        refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
+        let_go=words.say("seat.let-go"),
+        let_go_note=words.say("seat.cards-drop"),
+    )
+
+
+def guard_ms(before: Key | None, after: Key) -> int:
+    """How long a key that looked like `before` ignores presses now that it looks like `after` (ui.md §2.4).
+
+    A call whose price has changed waits a second. What the player composes himself guards nothing.
+    """
+    same_key = before is not None and (before.verb, before.legal, before.decision) == (
+        after.verb,
+        after.legal,
+        after.decision,
+    )
+    if after.verb == "call" and not (same_key and before is not None and before.amount == after.amount):
+        return CALL_GUARD_MS
+    return 0 if same_key else GUARD_MS
+
+
+def _mode(view: View, seat: SeatView, local: SeatLocal) -> Mode:
+    if seat.status == "empty":
+        return "claim" if any(claim.code for claim in view.claims) else "free"
+    if view.phase == "resting" and view.awards:
+        return "result"
+    if local.peeking:
+        return "peek"
+    if own_offer(view) is not None:
+        return "turn"
+    return "ahead" if may_choose_ahead(view) else "rest"
+
+
+def _alive(view: View, local: SeatLocal) -> bool:
+    """Whether the action keys react: not while the cards are up, a question is open, or an act is on its way."""
+    free = not local.peeking and local.asking is None and local.answered is None
+    return free and local.connected and not view.paused
+
+
+def _headline(view: View, mode: Mode, words: Words) -> str:
+    if mode == "free":
+        return words.say("seat.free", seat=view.own or 0)
+    if view.phase == "shuffling":
+        return words.say("table.shuffling")
+    if view.drawn and view.button is not None:
+        return words.say("table.button-drawn", name=view.at(view.button).name)
+    return words.say("table.waiting-for-players") if view.phase == "idle" else ""
+
+
+def _pad(view: View, offer: DecisionOffered | None, seat: SeatView, local: SeatLocal, words: Words) -> BetPad | None:
+    if offer is None or view.profile is None:
+        return None
+    composed = local if local.decision == offer.decision else SeatLocal()
+    to = min(max(composed.amount or 0, offer.min_to), offer.max_to)
+    stakes = view.profile.stakes
+    return bet_pad(offer, seat.stack, stakes, words, to=to, chosen=composed.preset, typed=composed.typed)
+
+
+def _keys(
+    view: View, seat: SeatView, offer: DecisionOffered | None, pad: BetPad | None, *, alive: bool, words: Words
+) -> tuple[Key, Key, Key]:
+    to_call = offer.call if offer else price_of(view).to_call(seat.stack)
+    live = offer is not None and alive
+    decision = offer.decision if offer else None
+    call: Verb = "call" if to_call else "check"
+    opens: Verb = "raise-to" if view.bet_level else "bet"
+    raising = pad is not None and pad.scale is not None
+    return (
+        Key("fold", "fold", words.say("act.fold"), "", live, decision),
+        Key("call", call, words.say(f"act.{call}"), words.money(to_call) if to_call else "", live, decision),
+        Key(
+            id="raise",
+            verb=opens,
+            words=words.say(f"act.{opens}"),
+            amount=words.money(pad.to) if raising and pad else "",
+            legal=live and raising,
+            decision=decision,
+        ),
+    )
+
+
+def _ahead(view: View, seat: SeatView, local: SeatLocal, words: Words) -> tuple[AheadBox, AheadBox]:
+    to_call = price_of(view).to_call(seat.stack)
+    ticked = local.ahead.kind if local.ahead and local.ahead.price == price_of(view) else None
+    alive = local.connected and not view.paused
+    return (
+        AheadBox(
+            kind="check-or-fold",
+            words=words.say("act.fold" if to_call else "ahead.check-or-fold"),
+            note=words.say("ahead.this-turn"),
+            ticked=ticked == "check-or-fold",
+            legal=alive,
+        ),
+        AheadBox(
+            kind="check",
+            words=words.say("ahead.check"),
+            note=words.say("ahead.while-free"),
+            ticked=ticked == "check",
+            legal=alive and not to_call,
+        ),
+    )

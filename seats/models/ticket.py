@@ -1,0 +1,126 @@
+"""A ticket on its way out of the kiosk: where it stands, and what to do when it does not come.
+
+What happened, that the money is safe, what comes next: in this order (visual.md §12).
+"""
+
+from typing import Final, Literal
+
+import msgspec
+
+from cashier.records import Condition
+from controller.wire.view import View, VoucherView
+from seats.models.words import Words
+
+StepState = Literal["done", "now", "failed", "open"]
+
+FINE: Final[tuple[Condition, ...]] = ("ready", "paper-low")
+"""Conditions in which a printer prints."""
+
+
+class TicketStep(msgspec.Struct, frozen=True):
+    """One step of a pay-out and how far it has come."""
+
+    state: StepState
+    words: str
+    note: str
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """Why no ticket comes: what happened, that the money is safe, what comes next, and what can be chosen then."""
+
+    headline: str
+    happened: str
+    advice: str
+    safe: str
+    next_step: str
+    then: str
+    later: tuple[str, ...]
+    back: str
+    back_note: str
+
+
+class TicketPage(msgspec.Struct, frozen=True):
+    """The pay-out page. `done` says that the ticket can be taken or that nothing more is to come."""
+
+    title: str
+    yours: str
+    amount: str
+    safe: str
+    steps: tuple[TicketStep, ...]
+    trouble: Trouble | None
+    done: bool
+    headline: str
+    note: str
+    replaces: str
+    close: str
+
+
+def ticket_page(view: View, voucher: VoucherView, words: Words) -> TicketPage:
+    """Show where the latest ticket stands."""
+    done = voucher.state not in ("reserved", "sent", "unknown")
+    good = done and voucher.state != "void"
+    return TicketPage(
+        title=words.say("payout.title"),
+        yours=words.say("payout.yours"),
+        amount=words.money(voucher.amount),
+        safe=words.say("payout.safe"),
+        steps=_steps(view, voucher, words),
+        trouble=_trouble(view, voucher, words),
+        done=done,
+        headline=words.say("payout.done" if good else "payout.cancelled") if done else "",
+        note=words.say("payout.done-note" if good else "payout.cancelled-note") if done else "",
+        replaces=words.say("payout.replaces", digits=voucher.replaces) if voucher.replaces else "",
+        close=words.say("common.close"),
+    )
+
+
+def printer_condition(view: View) -> Condition:
+    """What the printer last said of itself."""
+    wanted = view.profile.cash.printer if view.profile else None
+    return next((device.condition for device in view.devices if device.device == wanted), "absent")
+
+
+def device_sentence(device: Literal["printer", "validator"], condition: Condition, words: Words) -> str:
+    """A device and its condition in one line: `Ticket printer: paper has run out`."""
+    name, state = words.say(f"device.{device}"), words.say(f"condition.{condition}")
+    return words.say("device.says", device=name, condition=state)
+
+
+def _steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketStep, ...]:
+    number = words.say("payout.number-ends", digits=voucher.number)
+    taken = TicketStep("done", words.say("payout.taken"), words.money(voucher.amount))
+    recorded = TicketStep("done", words.say("payout.recorded"), number)
+    printed, take = _last_steps(view, voucher, words)
+    return (taken, recorded, printed, take)
+
+
+def _last_steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketStep, TicketStep]:
+    condition = printer_condition(view)
+    say_condition = "" if condition in FINE else words.say(f"condition.{condition}")
+    take = words.say("payout.take-ticket")
+    if voucher.state in ("reserved", "sent"):
+        return TicketStep("now", words.say("payout.printing"), say_condition), TicketStep("open", take, "")
+    if voucher.state in ("unknown", "void"):
+        failed = TicketStep("failed", words.say("payout.not-printed"), say_condition)
+        return failed, TicketStep("open", take, "")
+    return TicketStep("done", words.say("payout.printed"), ""), TicketStep("now", take, "")
+
+
+def _trouble(view: View, voucher: VoucherView, words: Words) -> Trouble | None:
+    condition = printer_condition(view)
+    stuck = voucher.state in ("reserved", "sent") and condition not in FINE
+    if voucher.state != "unknown" and not stuck:
+        return None
+    halfway = voucher.state == "unknown"
+    later = ("payout.new-ticket", "payout.cash") if halfway else ()
+    return Trouble(
+        headline=words.say("payout.stopped" if halfway else "payout.held-up"),
+        happened="" if condition in FINE else device_sentence("printer", condition, words),
+        advice=words.say("payout.stopped-note") if halfway else "",
+        safe=words.say("payout.untouched", amount=words.money(voucher.amount)),
+        next_step=words.say("payout.attendant-first" if halfway else "payout.printer-waits"),
+        then=words.say("payout.then") if later else "",
+        later=tuple(words.say(key) for key in later),
+        back=words.say("payout.back-to-table"),
+        back_note=words.say("payout.money-waits"),
+    )

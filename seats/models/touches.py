@@ -1,0 +1,136 @@
+"""What a touch on a seat screen means: a command, a question first, or nothing.
+
+A press speaks for the model that the player saw: it names that decision, whatever has come in meanwhile, and the
+machine refuses it if the game has moved on (requirements R-UI-5). Composing an amount sends nothing.
+"""
+
+import msgspec
+
+from controller.vocab.hand_records import Act
+from controller.vocab.ids import Chips
+from controller.vocab.table_records import LeaveSeat, SitIn, SitOut
+from seats.models.bet import TYPED_LONGEST, PresetId
+from seats.models.local import Confirm, ConfirmKind, SeatLocal
+from seats.models.own import ChoiceId
+from seats.models.seat import Key, KeyId, SeatModel
+
+Press = Act | SitOut | SitIn | LeaveSeat | Confirm | None
+"""What a press leads to; None when the key was dead."""
+
+
+def press_key(seen: SeatModel, key: KeyId) -> Press:
+    """One of the three action keys was pressed and released."""
+    press = {"fold": press_fold, "call": press_call, "raise": press_raise}
+    return press[key](seen)
+
+
+def press_fold(seen: SeatModel) -> Press:
+    """Fold; where checking is free, ask first (ui.md §2.1)."""
+    offer = seen.offer
+    if offer is None or not _key(seen, "fold").legal:
+        return None
+    fold = Act(seat=offer.seat, decision=offer.decision, kind="fold")
+    if offer.call:
+        return fold
+    return Confirm("fold", yes=fold, no=Act(seat=offer.seat, decision=offer.decision, kind="check"))
+
+
+def press_call(seen: SeatModel) -> Press:
+    """Check, or call at the price that stands on the key; a call with the last chip is asked about."""
+    offer = seen.offer
+    if offer is None or seen.own is None or not _key(seen, "call").legal:
+        return None
+    if not offer.call:
+        return Act(seat=offer.seat, decision=offer.decision, kind="check")
+    call = Act(seat=offer.seat, decision=offer.decision, kind="call")
+    if offer.call == seen.own.chips:
+        return Confirm("call", yes=call, amount=offer.call)
+    return call
+
+
+def press_raise(seen: SeatModel) -> Press:
+    """Bet or raise to the amount on the key; all in and more than half of the stack are asked about (ui.md §2.3)."""
+    offer, pad, own = seen.offer, seen.pad, seen.own
+    key = _key(seen, "raise")
+    if offer is None or pad is None or own is None or not key.legal:
+        return None
+    act = Act(seat=offer.seat, decision=offer.decision, kind="raise", to=pad.to)
+    added = pad.to - offer.bet
+    if 2 * added <= own.chips:
+        return act
+    opening: ConfirmKind = "bet" if key.verb == "bet" else "raise"
+    return Confirm("all-in" if added == own.chips else opening, yes=act, amount=pad.to)
+
+
+def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
+    """Sit out, sit in, or ask about leaving."""
+    if not any(shown.id == choice and shown.legal for shown in seen.choices):
+        return None
+    if choice == "leave":
+        return Confirm("leave", yes=LeaveSeat(seat=seen.seat))
+    return SitOut(seat=seen.seat) if choice == "sit-out" else SitIn(seat=seen.seat)
+
+
+# -- composing an amount -----------------------------------------------------------------------------------------
+
+
+def choose_preset(local: SeatLocal, seen: SeatModel, preset: PresetId) -> SeatLocal:
+    """Set the amount of a preset; the raise key sends it."""
+    shown = next((one for one in seen.pad.presets if one.id == preset), None) if seen.pad else None
+    if shown is None or not shown.legal:
+        return local
+    return _compose(local, seen, shown.to, preset)
+
+
+def slide(local: SeatLocal, seen: SeatModel, place: int) -> SeatLocal:
+    """Move the slider's knob to a place on its track."""
+    scale = seen.pad.scale if seen.pad else None
+    return local if scale is None else _compose(local, seen, scale.amount(place))
+
+
+def step(local: SeatLocal, seen: SeatModel, steps: int) -> SeatLocal:
+    """Press minus (-1) or plus (1)."""
+    if seen.pad is None or seen.pad.scale is None:
+        return local
+    return _compose(local, seen, seen.pad.scale.stepped(seen.pad.to, steps))
+
+
+def open_keypad(local: SeatLocal, seen: SeatModel) -> SeatLocal:
+    """Show the keypad, empty."""
+    return msgspec.structs.replace(local, typed="") if seen.pad and seen.pad.scale else local
+
+
+def type_digit(local: SeatLocal, digit: int) -> SeatLocal:
+    """Type one digit, 0 to 9; an amount begins with none, and a keypad has only so much room."""
+    typed = local.typed
+    if typed is None or len(typed) >= TYPED_LONGEST or not (typed or digit):
+        return local
+    return msgspec.structs.replace(local, typed=f"{typed}{digit}")
+
+
+def erase_digit(local: SeatLocal) -> SeatLocal:
+    """Take the last digit back."""
+    return local if local.typed is None else msgspec.structs.replace(local, typed=local.typed[:-1])
+
+
+def close_keypad(local: SeatLocal) -> SeatLocal:
+    """Put the keypad away and leave the amount as it was."""
+    return msgspec.structs.replace(local, typed=None)
+
+
+def accept_typed(local: SeatLocal, seen: SeatModel) -> SeatLocal:
+    """Set the amount typed, if the decision offers it; an amount that it does not offer stays on the keypad."""
+    keypad = seen.pad.keypad if seen.pad else None
+    if keypad is None or not keypad.legal:
+        return local
+    return msgspec.structs.replace(_compose(local, seen, keypad.to), typed=None)
+
+
+def _compose(local: SeatLocal, seen: SeatModel, to: Chips, preset: PresetId | None = None) -> SeatLocal:
+    if not _key(seen, "raise").legal or seen.offer is None or local.decision != seen.offer.decision:
+        return local
+    return msgspec.structs.replace(local, amount=to, preset=preset, refusal=None)
+
+
+def _key(seen: SeatModel, key: KeyId) -> Key:
+    return next(shown for shown in seen.keys if shown.id == key)

@@ -1,0 +1,78 @@
+"""Whose turn it is and how long: the turn line with its bar (ui.md §2.6)."""
+
+from typing import Final
+
+import msgspec
+
+from controller.vocab.ids import Seat
+from controller.wire.view import View
+from seats.models.words import Words
+
+FULL: Final = 1000
+"""A whole bar; bars are given in thousandths."""
+
+LAST_SECONDS: Final = 5
+
+
+class TurnLine(msgspec.Struct, frozen=True):
+    """The seat to act and its time. `left` is whole seconds, rounded up; `bar` thousandths of the time allowed.
+
+    `hurry` marks the last five seconds. `seconds` is empty and the bar full before the clock has started.
+    """
+
+    seat: Seat
+    own: bool
+    words: str
+    left: int
+    seconds: str
+    bar: int
+    hurry: bool
+
+
+class Countdown(msgspec.Struct, frozen=True):
+    """The rest until the next hand."""
+
+    words: str
+    left: int
+    bar: int
+
+
+def whole_seconds(until: int, table_ms: int) -> int:
+    """Seconds from `table_ms` to `until`, both table time in ms, rounded up and never below 0."""
+    return max(-(-(until - table_ms) // 1000), 0)
+
+
+def bar(until: int, table_ms: int, whole: int) -> int:
+    """How much of `whole` ms is left, in thousandths."""
+    return min(max((until - table_ms) * FULL // max(whole, 1), 0), FULL)
+
+
+def turn_line(view: View, words: Words, table_ms: int) -> TurnLine | None:
+    """Who is to act, or None when nobody is."""
+    if view.decision is None:
+        return None
+    seat = view.decision.seat
+    own = seat == view.own
+    said = words.say("seat.your-turn") if own else words.say("seat.to-act", name=view.at(seat).name)
+    clock = view.clock
+    if clock is None or clock.seat != seat:
+        return TurnLine(seat, own, said, 0, "", FULL, hurry=False)
+    left = whole_seconds(clock.deadline, table_ms)
+    return TurnLine(
+        seat=seat,
+        own=own,
+        words=said,
+        left=left,
+        seconds=words.seconds(left),
+        bar=bar(clock.deadline, table_ms, clock.allowed),
+        hurry=left <= LAST_SECONDS,
+    )
+
+
+def countdown(view: View, words: Words, table_ms: int) -> Countdown | None:
+    """The rest between two hands, or None outside it."""
+    if view.phase != "resting" or view.rest_until is None or view.profile is None:
+        return None
+    left = whole_seconds(view.rest_until, table_ms)
+    whole = view.profile.clocks.between_hands
+    return Countdown(words.say("table.next-hand-in", seconds=left), left, bar(view.rest_until, table_ms, whole))

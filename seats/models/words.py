@@ -1,0 +1,161 @@
+"""Amounts and phrases that more than one screen speaks, in one language and the table's currency."""
+
+from typing import Literal
+
+import msgspec
+
+from cashier.money import EUR, Currency
+from controller.language import Language
+from controller.vocab.profile import Profile, RakeRule
+from controller.wire.view import LastAct, SeatView, View
+from evaluator_ext.cards import Card
+
+BannerKind = Literal["disconnected", "connecting", "paused", "frozen"]
+FLOP_CARDS = 3
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A language together with the currency in which it writes amounts."""
+
+    language: Language
+    currency: Currency
+
+    def say(self, key: str, **facts: int | str) -> str:
+        """The text of `key`."""
+        return self.language.text(key, **facts)
+
+    def money(self, amount: int) -> str:
+        """An amount with its sign, as short as it can be written: `30 €`."""
+        return self.language.money(amount, self.currency, brief=True)
+
+    def figure(self, amount: int) -> str:
+        """An amount without its sign, where a row of amounts shares it: `506`."""
+        return self.language.amount(amount, self.currency)
+
+    def seconds(self, left: int) -> str:
+        """Seconds left, as beside a bar: `18 s`."""
+        return self.say("common.seconds", seconds=left)
+
+
+class Header(msgspec.Struct, frozen=True):
+    """Game and limits; empty before a profile is adopted."""
+
+    title: str
+    limits: str
+    demonstration: str
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """What happened last: the street, the cards it brought, and the latest act in words."""
+
+    street: str
+    cards: tuple[Card, ...]
+    words: str
+
+
+class Banner(msgspec.Struct, frozen=True):
+    """What keeps the whole screen from play: one headline and, if it helps, a second line."""
+
+    kind: BannerKind
+    headline: str
+    note: str
+
+
+def words_for(language: Language, view: View) -> Words:
+    """Pair `language` with the table's currency. Before a profile is adopted no amount exists to be written."""
+    return Words(language, view.profile.currency if view.profile else EUR)
+
+
+def header(view: View, words: Words) -> Header:
+    """Name the game and its limits: `Hold'em`, `No limit 2/4 €`."""
+    profile = view.profile
+    if profile is None:
+        return Header("", "", "")
+    stakes = words.language.stakes(profile.stakes, profile.currency)
+    return Header(
+        title=words.say(f"game.{profile.game}"),
+        limits=words.say("game.no-limit", stakes=stakes),
+        demonstration=words.say("common.demonstration") if profile.no_value else "",
+    )
+
+
+def rake_rule(rule: RakeRule, words: Words) -> str:
+    """The house fee as a rule, `5 %, at most 10 €`; empty where the house takes none."""
+    if not rule.permille:
+        return ""
+    return words.say("table.rake-rule", percent=words.language.percent(rule.permille), cap=words.money(rule.cap))
+
+
+def rake_text(view: View, words: Words) -> str:
+    """The fee taken out of this hand, or the rule by which it will be (requirements R-UI-2)."""
+    if view.rake:
+        return words.money(view.rake)
+    return rake_rule(view.profile.rake, words) if view.profile else ""
+
+
+def banner(view: View, words: Words, connected: bool) -> Banner | None:
+    """What stops this screen, the loss of its link before anything it may have missed meanwhile."""
+    if not connected:
+        return Banner("disconnected", words.say("common.disconnected"), words.say("common.reconnecting"))
+    if view.profile is None:
+        return Banner("connecting", words.say("common.connecting"), "")
+    if not view.paused:
+        return None
+    kind: BannerKind = "frozen" if view.pause_cause == "breach" else "paused"
+    return Banner(kind, words.say(f"pause.{view.pause_cause}"), words.say(f"pause.{kind}-note"))
+
+
+def street_words(view: View, words: Words) -> str:
+    """The name of the running street; empty when no hand has begun."""
+    names = ("preflop", "flop", "turn", "river")
+    return words.say(f"street.{names[view.street]}") if view.hand is not None else ""
+
+
+def newest_cards(view: View) -> tuple[Card, ...]:
+    """The cards that the latest street laid on the board."""
+    return view.board if len(view.board) <= FLOP_CARDS else view.board[-1:]
+
+
+def log_line(view: View, words: Words) -> LogLine:
+    """One line about the latest street and the latest act, or about who won."""
+    return LogLine(street_words(view, words), newest_cards(view), _latest(view, words))
+
+
+def _latest(view: View, words: Words) -> str:
+    if view.awards and view.phase in ("showdown", "resting"):
+        return "  ".join(_won(view, seat, words) for seat in view.seats.values() if seat.won)
+    if view.last_seat is None:
+        return ""
+    seat = view.seats[view.last_seat]
+    return _acted(seat, seat.last, words) if seat.last else ""
+
+
+def _won(view: View, seat: SeatView, words: Words) -> str:
+    who = "you-win" if seat.seat == view.own else "wins"
+    facts = {"amount": words.money(seat.won), "name": seat.name}
+    if seat.shown is None:
+        return words.say(f"log.{who}", **facts)
+    return words.say(f"log.{who}-with", hand=words.language.hand_name(seat.shown), **facts)
+
+
+def _acted(seat: SeatView, last: LastAct, words: Words) -> str:
+    key: str = last.kind
+    if last.auto and last.kind in ("fold", "check"):
+        key = f"time-{last.kind}"
+    elif last.kind in ("call", "raise") and seat.status == "all-in":
+        key = "all-in"
+    elif last.opens:
+        key = "bet"
+    return words.say(f"log.{key}", name=seat.name, amount=words.money(last.to))
+
+
+def last_words(last: LastAct | None, words: Words) -> str:
+    """What stands above a bet: `Bets`, `Raises to`, `Small blind`."""
+    if last is None:
+        return ""
+    return words.say("last.bet" if last.opens else f"last.{last.kind}")
+
+
+def holders(profile: Profile) -> range:
+    """Every seat number of the table."""
+    return range(1, profile.seats + 1)
