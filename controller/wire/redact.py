@@ -88,6 +88,7 @@ _AUDIENCES: Final[Mapping[cash.Audience, Callable[[cash.Event, Viewer], bool]]] 
 }
 
 FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] = {
+    cash.DeviceConditionChanged: {"by": _nothing},
     cash.VoucherReserved: {"number": _last_digits, "replaces": _last_digits},
     cash.VoucherSent: {"number": _last_digits},
     cash.VoucherIssued: {"number": _last_digits, "by": _nothing},

@@ -1,0 +1,191 @@
+"""What the controller and its screens say to each other, and what a screen may ask for.
+
+A screen says `Hello`, gets `Welcome` and a `Snapshot`, then folds every `Update`; it asks with `Ask` and gets
+`Accepted` or `Refused` with the same number. `Bye` closes for a reason.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from cashier.records import CashOut, CollectClaim, Command, ResolveVoucher
+from cashier.refusal import Code, Refusal
+from controller.vocab.hand_records import Act
+from controller.vocab.records import SCHEMA, AnyEvent
+from controller.vocab.table_records import BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
+from controller.wire.redact import Viewer, ViewerKind
+from controller.wire.view import View
+
+VERSION: Final = 1
+"""Version of the messages below; the records inside them have their own, `SCHEMA`."""
+
+LARGEST_FROM_SCREEN: Final = 4 * 1024
+LARGEST_FROM_TABLE: Final = 64 * 1024
+"""Bytes of one encoded message."""
+
+AskedCommand: TypeAlias = (
+    Act | SitOut | SitIn | LeaveSeat | BuyIn | CashOut | CollectClaim | Pause | Resume | ResolveVoucher
+)
+"""Every command that some screen may send; no other can even be written down."""
+
+ByeReason = Literal["version", "malformed", "not-allowed", "replaced", "closing"]
+"""`replaced`: the same screen has connected anew; `closing`: the table shuts down."""
+
+
+class MessageError(Exception):
+    """A message that cannot be understood; one sentence says why."""
+
+
+class Message(msgspec.Struct, frozen=True, tag=True):
+    """Anything said between the controller and a screen."""
+
+
+# -- from a screen -----------------------------------------------------------------------------------------------
+
+
+class Hello(Message, frozen=True):
+    """A screen says who it is and which versions it speaks."""
+
+    viewer: Viewer
+    version: int = VERSION
+    schema: int = SCHEMA
+
+
+class Ask(Message, frozen=True):
+    """A screen asks for a command. `seq` counts this connection's questions from 1."""
+
+    seq: int
+    command: AskedCommand
+
+
+# -- from the table ----------------------------------------------------------------------------------------------
+
+
+class Welcome(Message, frozen=True):
+    """The table takes the screen for this viewer."""
+
+    viewer: Viewer
+    version: int = VERSION
+    schema: int = SCHEMA
+
+
+class Snapshot(Message, frozen=True):
+    """Everything this screen shows, after journal record `record`, at table time `table_time` (ms)."""
+
+    record: int
+    table_time: int
+    view: View
+
+
+class Update(Message, frozen=True):
+    """What has happened up to journal record `record`, as this screen may see it; `table_time` in ms."""
+
+    record: int
+    table_time: int
+    events: tuple[AnyEvent, ...]
+
+
+class Accepted(Message, frozen=True):
+    """Question `seq` was carried out; its events are durable in journal record `record`."""
+
+    seq: int
+    record: int
+
+
+class Refused(Message, frozen=True):
+    """Question `seq` was refused, and nothing has changed."""
+
+    seq: int
+    refusal: Refusal
+
+
+class Halted(Message, frozen=True):
+    """The table stands still at its last durable state until staff have seen to it.
+
+    `name` is the invariant or part that stopped it; `sentence` is for staff and empty on any other screen.
+    """
+
+    name: str
+    sentence: str
+
+
+class Bye(Message, frozen=True):
+    """The table closes the connection."""
+
+    reason: ByeReason
+
+
+FromScreen: TypeAlias = Hello | Ask
+FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Halted | Bye
+
+# -- who may ask for what ----------------------------------------------------------------------------------------
+
+ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
+    "seat": (Act, SitOut, SitIn, LeaveSeat),
+    "centre": (),
+    "kiosk": (BuyIn, CashOut, CollectClaim),
+    "staff": (Pause, Resume, ResolveVoucher),
+}
+"""The commands each kind of screen may send; a seat's screen only for its own seat."""
+
+HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str]]] = {
+    LeaveSeat: ("code", ""),
+    CashOut: ("number", ""),
+    ResolveVoucher: ("replacement", ""),
+    Pause: ("cause", "attendant"),
+}
+"""A field that is the host's to fill, and what it must be when the command comes from a screen."""
+
+
+def refuse_ask(viewer: Viewer, command: AskedCommand) -> Refusal | None:
+    """Return why `viewer` may not send `command`, or None if it may."""
+    allowed = type(command) in ASKABLE[viewer.kind]
+    if viewer.kind == "seat":
+        allowed = allowed and getattr(command, "seat", None) == viewer.seat
+    host_field = HOST_FIELDS.get(type(command))
+    if host_field is not None:
+        name, untouched = host_field
+        allowed = allowed and getattr(command, name) == untouched
+    return None if allowed else Refusal(Code.NOT_ALLOWED)
+
+
+# -- bytes -------------------------------------------------------------------------------------------------------
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_FROM_SCREEN: Final = msgspec.msgpack.Decoder(FromScreen)
+_FROM_TABLE: Final = msgspec.msgpack.Decoder(FromTable)
+
+
+def encode(message: Message) -> bytes:
+    """Return a message as bytes (MessagePack maps, so that fields may be added). Raises MessageError if too long."""
+    data = _ENCODER.encode(message)
+    limit = LARGEST_FROM_SCREEN if isinstance(message, Hello | Ask) else LARGEST_FROM_TABLE
+    _check_size(data, limit, type(message).__name__)
+    return data
+
+
+def decode_from_screen(data: bytes) -> FromScreen:
+    """Read what a screen sent. Raises MessageError, and nothing else, whatever the bytes are."""
+    _check_size(data, LARGEST_FROM_SCREEN, "a screen's message")
+    message: FromScreen = _decoded(_FROM_SCREEN, data, "a screen's message")
+    return message
+
+
+def decode_from_table(data: bytes) -> FromTable:
+    """Read what the table sent. Raises MessageError, and nothing else, whatever the bytes are."""
+    _check_size(data, LARGEST_FROM_TABLE, "the table's message")
+    message: FromTable = _decoded(_FROM_TABLE, data, "the table's message")
+    return message
+
+
+def _decoded(decoder: msgspec.msgpack.Decoder[Any], data: bytes, what: str) -> Any:
+    try:
+        return decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise MessageError(f"{what} is not understood ({error}): run the same version on both ends") from error
+
+
+def _check_size(data: bytes, limit: int, what: str) -> None:
+    if len(data) > limit:
+        raise MessageError(f"{what} has {len(data)} bytes and may have {limit}: send less at a time")
