@@ -1,0 +1,1 @@
+"""Everything people see: screens, the widget kit, cards, chips, fonts."""

@@ -31,6 +31,7 @@ def clear(size: tuple[int, int]) -> pygame.Surface:
 
 
 def reduce(large: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """A picture drawn too large, brought to its size once and smoothly."""
     return pygame.transform.smoothscale(large, (max(1, size[0]), max(1, size[1])))
 
 

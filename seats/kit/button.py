@@ -131,6 +131,13 @@ class Button(Widget):
         """Whether a press at this time would count."""
         return self.legal and self.guard.open(now_ms) and now_ms >= self._deaf_until
 
+    def activate(self, now_ms: int) -> None:
+        """Act as if pressed, for a menu that is worked with keys instead of fingers."""
+        if self.listens(now_ms):
+            self._released_at = now_ms
+            self._deaf_until = now_ms + self._pause_ms
+            self.action()
+
     def state(self, now_ms: int) -> KeyState:
         light = self.guard.light(now_ms) if self.legal else READY
         return KeyState(self._depth(now_ms), light, self.legal, self._chosen, self._focus)
@@ -175,10 +182,8 @@ class Button(Widget):
             return
         inside = self.rect_mm.holds(pointer.x, pointer.y)
         self._lose_finger()
-        if inside and self.listens(pointer.t):
-            self._released_at = pointer.t
-            self._deaf_until = pointer.t + self._pause_ms
-            self.action()
+        if inside:
+            self.activate(pointer.t)
 
     def cancel(self, pointer_id: int) -> None:
         if self._finger == pointer_id:

@@ -12,6 +12,8 @@ from seats.metrics import RADIUS_PLATE, RADIUS_SLAB, Box, Profile, Type
 from seats.palette import AMBER, PAPER_SHADOW, RULE, SHEET, SHEET_BOTTOM, SLAB_BOTTOM, SLAB_TOP, WELL, Rgb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from seats.type import Align
 
 Depth = Literal["plate", "slab", "question"]
@@ -146,3 +148,15 @@ class Canvas:
         line = shapes.clear(self.rect(box).size)
         line.fill((*ink, alpha))
         self.surface.blit(line, self.rect(box))
+
+    def turned(self, box: Box, quarters: int, paint: Callable[[Canvas, Box], None]) -> None:
+        """Let `paint` draw upright in a box of its own, and lay the result here, turned.
+
+        `quarters` counts quarter turns anticlockwise; for odd ones the box `paint` gets is as
+        wide as this one is high. Materials should be drawn unturned: light comes from above.
+        """
+        area = self.rect(box)
+        upright = Box(0, 0, box.w, box.h) if quarters % 2 == 0 else Box(0, 0, box.h, box.w)
+        sheet = shapes.clear(area.size if quarters % 2 == 0 else (area.h, area.w))
+        paint(Canvas(sheet, self.profile), upright)
+        self.surface.blit(pygame.transform.rotate(sheet, 90 * quarters), area)

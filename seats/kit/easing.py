@@ -88,7 +88,16 @@ class Tween(msgspec.Struct, frozen=True):
         return now_ms >= self.start_ms + self.motion.length_ms
 
 
-def begin(movement: Movement, now_ms: int, place: int = 0) -> Tween:
-    """Start a movement now; the `place`-th of a row starts its share of `apart_ms` later."""
+_ALWAYS: Final[frozenset[Movement]] = frozenset({"peek_up", "peek_down", "guard", "guard_after_raise"})
+"""What moves even for a player who wants stillness."""
+
+
+def begin(movement: Movement, now_ms: int, place: int = 0, *, still: bool = False) -> Tween:
+    """Start a movement now; the `place`-th of a row starts its share of `apart_ms` later.
+
+    For a player who turned movement off (`still`) it has arrived at once, but for the peek and the guard.
+    """
+    if still and movement not in _ALWAYS:
+        return Tween(now_ms, Motion(0, "linear"))
     motion = MOTIONS[movement]
     return Tween(now_ms + place * motion.apart_ms, motion)

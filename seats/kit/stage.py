@@ -98,7 +98,7 @@ class Stage:
 
     def moving(self, now_ms: int) -> bool:
         """Whether anything changes by itself, so that the next frame should be drawn."""
-        return any(widget.moving(now_ms) for widget in self._layers() if widget.visible)
+        return any(widget.moving(now_ms) for widget in self._layers())
 
     def redraw(self, now_ms: int) -> list[pygame.Rect]:
         """Bring the surface up to date; returns the rectangles that changed, which never overlap."""

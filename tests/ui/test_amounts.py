@@ -169,6 +169,11 @@ def test_list_stops_at_its_ends(stage: Stage) -> None:
     assert rows.offset_mm == 0
 
 
+def rects_of(mask: pygame.Mask) -> list[pygame.Rect]:
+    """The boxes of a mask's parts; the stubs of pygame 2.6 say it is a list of numbers."""
+    return [pygame.Rect(part) for part in mask.get_bounding_rects()]  # type: ignore[call-overload]
+
+
 def test_list_draws_inside_its_box_alone(stage: Stage) -> None:
     def paint(canvas: Canvas, box: Box, index: int, chosen: bool) -> None:
         canvas.fill(box, 0, (200, 0, 0))
@@ -178,7 +183,8 @@ def test_list_draws_inside_its_box_alone(stage: Stage) -> None:
     stage.show([rows])
     stage.redraw(0)
     red = pygame.mask.from_threshold(stage.surface, (200, 0, 0), (60, 60, 60, 255))
-    assert all(pygame.Rect(100, 100, 300, 200).contains(part) for part in red.get_bounding_rects())
+    bounds = pygame.Rect(100, 100, 300, 200)
+    assert all(part.clip(bounds) == part for part in rects_of(red))
 
 
 def test_meter_counts_but_its_value_jumps(stage: Stage) -> None:

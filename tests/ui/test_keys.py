@@ -8,7 +8,7 @@ import pytest
 from seats.kit.button import GUARD_MS, HOLD_MS, Button, HoldButton, Toggle
 from seats.kit.faces import Face
 from seats.kit.keys import GLASS, READY, SNOW_KEY, SUNK
-from seats.kit.pointer import Pointer
+from seats.kit.pointer import Phase, Pointer
 from seats.kit.stage import Stage
 from seats.metrics import Box, Profile
 from seats.palette import FELT_BODY
@@ -30,9 +30,8 @@ class Scene:
     def key(self, box: Box = KEY, name: str = "call", *, legal: bool = True, pause_ms: int = 300) -> Button:
         return Button(box, CALL, lambda: self.log.append(name), look=SNOW_KEY, legal=legal, pause_ms=pause_ms)
 
-    def finger(self, phase: str, x: float, y: float, finger: int = 1) -> None:
-        known = {"down": "down", "move": "move", "up": "up", "cancel": "cancel"}[phase]
-        self.stage.point(Pointer(finger, known, x, y, self.now))
+    def finger(self, phase: Phase, x: float, y: float, finger: int = 1) -> None:
+        self.stage.point(Pointer(finger, phase, x, y, self.now))
 
     def tap(self, x: float, y: float, finger: int = 1) -> None:
         self.finger("down", x, y, finger)
@@ -282,3 +281,13 @@ def test_states_of_a_key_are_different_pictures(scene: Scene) -> None:
     key.show(CALL, True, scene.now)
     keep()
     assert len(pictures) == 6
+
+
+def test_key_worked_without_a_finger_obeys_the_same_guard(scene: Scene) -> None:
+    key = scene.key()
+    key.activate(scene.now)
+    key.show(Face("Call", "90 €", form="stack"), True, scene.now)
+    key.activate(scene.now + GUARD_MS - 1)
+    assert scene.log == ["call"]
+    key.activate(scene.now + GUARD_MS)
+    assert scene.log == ["call", "call"]
