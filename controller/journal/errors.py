@@ -34,6 +34,6 @@ class StorePoisonedError(JournalError):
 class JournalDamagedError(JournalError):
     """The journal's content is not what was committed; `fault` names the first bad record."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.sentence)
+    def __init__(self, where: str, fault: Fault) -> None:
+        super().__init__(f"{where}: {fault.sentence}; look with `jakaja verify`, then restore the last good copy")
         self.fault = fault

@@ -29,13 +29,14 @@ from controller.journal.rows import (
 )
 from controller.journal.schema import STORE_SCHEMA
 from controller.journal.seal import Seals
-from controller.journal.snapshots import open_snapshot, take_snapshot
+from controller.journal.snapshots import open_snapshot, read_snapshots, take_snapshot
 from controller.journal.store import Statement, Store
-from controller.journal.verify import examine, fits, read_meta, read_record, unreadable, wrong_key
+from controller.journal.verify import VerifyReport, examine, fits, read_meta, read_record, unreadable, wrong_key
 from controller.vocab.ids import Now
 from controller.vocab.records import SCHEMA, AnyCommand, AnyEvent
 
 MACHINE_ID_SIZE: Final = 16
+TRANSFER_ID_SIZE: Final = 16
 ALL_AUDIENCES: Final[frozenset[Audience]] = frozenset(get_args(Audience))
 
 _SNAPSHOTS_KEPT: Final = 2
@@ -81,7 +82,7 @@ class Journal:
         """Open a journal after checking the whole of its chain, sums and head.
 
         Raises NotAJournalError for a store that holds none, WrongKeyError for another table's key,
-        JournalDamagedError for content that is not what was committed.
+        JournalDamagedError for content that is not what was committed. The store stays open for the caller then.
         """
         store.check_format()
         seals, meta = Seals(key), read_meta(store)
@@ -89,7 +90,7 @@ class Journal:
             raise wrong_key(store)
         fault = examine(store, seals, None).fault
         if fault is not None:
-            raise JournalDamagedError(fault)
+            raise JournalDamagedError(store.where, fault)
         return cls(store, meta, seals)
 
     @property
@@ -123,8 +124,9 @@ class Journal:
         """Commit what `command` did, and return its record number when that is durable.
 
         `balances` are the new totals of every account the transfers touch. They must be what the journal itself
-        makes of the transfers (invariant `journal-balances`), and there is no record without an event (invariant
-        `journal-cause`). Raises CommitFailedError or StorePoisonedError; then nothing of it counts.
+        makes of the transfers (invariant `journal-balances`), whose ids are new (`journal-transfer`), and there is
+        no record without an event (`journal-cause`). Raises CommitFailedError or StorePoisonedError; then nothing
+        of it counts.
         """
         invariant(bool(events), "journal-cause", "a record needs at least one event")
         changed = self._changed_balances(transfers)
@@ -141,10 +143,7 @@ class Journal:
             table_ms=now.table,
             wall_ms=now.wall,
             events=self._codec.encode(record, self._head.seq + 1, events),
-            transfers=tuple(
-                RawTransfer(place, row.id, row.code, row.debit, row.credit, row.amount)
-                for place, row in enumerate(transfers)
-            ),
+            transfers=tuple(RawTransfer(place, *msgspec.structs.astuple(row)) for place, row in enumerate(transfers)),
         )
         seq, chain_hash = self._head.seq + len(events), link(self._head.hash, raw)
         head = Head(record=record, seq=seq, hash=chain_hash, mac=self._seals.head_mac(record, seq, chain_hash))
@@ -174,12 +173,13 @@ class Journal:
         """
         reports: list[str] = []
         state, after = None, 0
-        for stored in () if from_start else self._store.snapshots():
-            found = open_snapshot(self._store, stored, self._seals)
-            if not isinstance(found, Fault):
+        for stored in () if from_start else read_snapshots(self._store):
+            found = stored if isinstance(stored, Fault) else open_snapshot(self._store, stored, self._seals)
+            if isinstance(found, Fault):
+                reports.append(found.sentence)
+            elif not isinstance(stored, Fault):
                 state, after = found, stored.record
                 break
-            reports.append(found.sentence)
         return Recovered(
             snapshot=state,
             snapshot_record=after,
@@ -195,12 +195,20 @@ class Journal:
         """
         for found in self._store.records(first, self._head.record):
             if isinstance(found, Hole):
-                raise JournalDamagedError(unreadable(found))
+                raise JournalDamagedError(self._store.where, unreadable(found))
             wanted = tuple(event for event in found.raw.events if event.audience in audiences)
             read = read_record(msgspec.structs.replace(found.raw, events=wanted), self._codec)
             if isinstance(read, Fault):
-                raise JournalDamagedError(read)
+                raise JournalDamagedError(self._store.where, read)
             yield read
+
+    def examine(self) -> VerifyReport:
+        """Check the whole file on the disk again while the table runs (REL-4), as `open` does.
+
+        A fault means that the table must freeze.
+        """
+        self._store.forget_pages()
+        return examine(self._store, self._seals, None)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -208,21 +216,25 @@ class Journal:
 
     def _changed_balances(self, transfers: Sequence[TransferRow]) -> dict[str, BalanceRow]:
         changed: dict[str, BalanceRow] = {}
+        invariant(len({row.id for row in transfers}) == len(transfers), "journal-transfer", "two transfers share an id")
 
         def total(account: str) -> BalanceRow:
             return changed.get(account) or self._balances.get(account) or BalanceRow(account, 0, 0)
 
         for row in transfers:
-            invariant(
-                row.amount > 0 and row.debit != row.credit,
-                "journal-transfer",
-                f"a transfer moves {row.amount} from {row.debit} to {row.credit}",
-            )
+            self._check_transfer(row)
             debit = total(row.debit)
             changed[row.debit] = BalanceRow(row.debit, debit.debits + row.amount, debit.credits)
             credit = total(row.credit)
             changed[row.credit] = BalanceRow(row.credit, credit.debits, credit.credits + row.amount)
         return changed
+
+    def _check_transfer(self, row: TransferRow) -> None:
+        moves = f"a transfer moves {row.amount} from {row.debit} to {row.credit}"
+        invariant(row.amount > 0 and row.debit != row.credit, "journal-transfer", moves)
+        invariant(len(row.id) == TRANSFER_ID_SIZE, "journal-transfer", f"a transfer id has {TRANSFER_ID_SIZE} bytes")
+        is_new = not self._store.knows_transfer(row.id)
+        invariant(is_new, "journal-transfer", f"transfer {row.id.hex()} was made before")
 
 
 def _statements(raw: RawRecord, head: Head, balances: Collection[BalanceRow]) -> Iterator[Statement]:

@@ -17,7 +17,8 @@ FILE_NAME: Final = "journal.sqlite"
 """The journal's file in a table's folder; `-wal` beside it belongs to it."""
 
 _CHUNK: Final = 256
-_RECORDS_PER_PAGE: Final = 64
+_RECORDS_PER_PAGE: Final = 128
+"""More do not fit: 4096 bytes a page, and the hash of a record alone takes 32."""
 
 Value = int | str | bytes | float | None
 Row = Sequence[Value]
@@ -113,6 +114,15 @@ class Reader:
         names = BalanceRow.__struct_fields__
         return tuple(_convert(dict(zip(names, row, strict=True)), BalanceRow) for row in rows)
 
+    def knows_transfer(self, transfer: bytes) -> bool:
+        """Whether a transfer with this id is stored. Raises ReadFailedError."""
+        return bool(self.rows("SELECT 1 FROM transfers WHERE id = ?", (transfer,)))
+
+    def page_trouble(self) -> str | None:
+        """What SQLite finds wrong with the file's pages, or None. Raises ReadFailedError."""
+        found = [str(value) for (value,) in self.rows("PRAGMA quick_check(1)")]
+        return None if found == ["ok"] else " ".join(" ".join(found).split())
+
     def outbox(self) -> tuple[int, ...]:
         """The records that nobody has acknowledged yet, in order. Raises ReadFailedError."""
         return tuple(_convert(row[0], int) for row in self.rows("SELECT record FROM outbox ORDER BY record"))
@@ -124,7 +134,7 @@ class Reader:
 
     def last_record(self) -> int:
         """The last record there is or should be. Raises ReadFailedError when neither head nor records tell."""
-        # No page holds more records than this, so that a damaged number cannot make a search endless.
+        # The file cannot hold more, so that a damaged number does not make the search endless.
         limit = self.number("PRAGMA page_count") * _RECORDS_PER_PAGE
         try:
             stored = self.number("SELECT max(record) FROM records")

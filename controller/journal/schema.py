@@ -23,9 +23,11 @@ class Pragma(msgspec.Struct, frozen=True):
     reads: int | str
 
 
+LOCK: Final = Pragma("locking_mode", "EXCLUSIVE", "exclusive")
+"""Made before anything is read: entered in exclusive mode, WAL keeps its index in memory and needs no -shm file."""
+
 PRAGMAS: Final = (
-    # The lock comes first: entered in exclusive mode, WAL keeps its index in memory and needs no -shm file.
-    Pragma("locking_mode", "EXCLUSIVE", "exclusive"),
+    LOCK,
     Pragma("journal_mode", "WAL", "wal"),
     Pragma("synchronous", "FULL", 2),
     # The store moves the WAL into the file itself: SQLite's own checkpoints fail without a word (REL-5).

@@ -4,7 +4,10 @@ A snapshot is bound to the record it was taken after, by its hash (no key needed
 fit is ignored with a report; a full replay serves as well.
 """
 
+from collections.abc import Iterator
+
 from controller.journal.chain import snapshot_hash
+from controller.journal.errors import ReadFailedError
 from controller.journal.reader import Reader
 from controller.journal.rows import Fault, Head, Hole, StoredSnapshot
 from controller.journal.seal import NotOpeningError, Seals
@@ -14,6 +17,15 @@ def take_snapshot(head: Head, state: bytes, seals: Seals) -> StoredSnapshot:
     """Seal `state`, the state after the record at `head`."""
     body = seals.snapshot.close((head.record, head.hash), state)
     return StoredSnapshot(record=head.record, body=body, hash=snapshot_hash(head.hash, body))
+
+
+def read_snapshots(reader: Reader) -> Iterator[StoredSnapshot | Fault]:
+    """Yield the stored snapshots, newest first, or the fault that they cannot be read."""
+    try:
+        yield from reader.snapshots()
+    except ReadFailedError as failure:
+        sentence = f"the snapshots are not used: {failure}; the records themselves serve instead"
+        yield Fault(record=None, reason="unreadable", sentence=sentence)
 
 
 def open_snapshot(reader: Reader, stored: StoredSnapshot, seals: Seals) -> bytes | Fault:

@@ -18,7 +18,7 @@ from typing import Final
 
 from controller.journal.errors import CommitFailedError, NotAJournalError, StoreOpenError, StorePoisonedError
 from controller.journal.reader import FILE_NAME, Connection, Reader, Value
-from controller.journal.schema import APPLICATION_ID, GUARDS, PRAGMAS, STORE_SCHEMA, TABLES, Pragma
+from controller.journal.schema import APPLICATION_ID, GUARDS, LOCK, PRAGMAS, STORE_SCHEMA, TABLES, Pragma
 
 _MAGIC: Final = b"SQLite format 3\x00"
 
@@ -36,7 +36,7 @@ def connect(path: Path) -> "Store":
 
 
 @contextmanager
-def open_copy(path: Path) -> Iterator["Reader"]:
+def open_copy(path: Path) -> Iterator[Reader]:
     """Yield a reader over a copy of the journal at `path` and of its `-wal`, so that reading changes nothing.
 
     Not for the process that has the journal open: closing any handle to an SQLite file drops its locks there.
@@ -89,8 +89,9 @@ class Store(Reader):
     def __init__(
         self, connection: Connection, where: str, errors: type[Exception], *, checkpoint_every: int = 128
     ) -> None:
-        """Take over `connection`, which must be in autocommit mode, or close it and raise StoreOpenError.
+        """Take over `connection`, which must be in autocommit mode.
 
+        Raises StoreOpenError, and NotAJournalError for another program's database; the connection is closed then.
         After every `checkpoint_every` commits the WAL is moved into the file.
         """
         super().__init__(connection, where, errors)
@@ -148,6 +149,10 @@ class Store(Reader):
             ) from failure
         self._commits += 1
 
+    def forget_pages(self) -> None:
+        """Give back the pages in memory, so that the next reading sees the disk. Raises ReadFailedError."""
+        self.rows("PRAGMA shrink_memory")
+
     def close(self) -> None:
         """Let go of the file; nothing may be called after it.
 
@@ -169,8 +174,10 @@ class Store(Reader):
 
     def _prepare(self) -> None:
         try:
+            self._set(LOCK)
+            self._refuse_strangers()
             for pragma in PRAGMAS:
-                self._connection.execute(f"PRAGMA {pragma.name}={pragma.value}").fetchall()
+                self._set(pragma)
             for pragma in PRAGMAS:
                 self._read_back(pragma)
             self._checkpoint("TRUNCATE")
@@ -179,6 +186,16 @@ class Store(Reader):
                 f"{self.where}: cannot be opened ({failure}); end any other program that uses it, "
                 "and check the file with `jakaja verify`"
             ) from failure
+
+    def _refuse_strangers(self) -> None:
+        # Before the first setting that is written into the file: what is not ours stays as it is.
+        ((application,),) = self._connection.execute("PRAGMA application_id").fetchall()
+        ((entries,),) = self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        if entries and application != APPLICATION_ID:
+            raise NotAJournalError(f"{self.where}: is another program's database; name a table's {FILE_NAME}")
+
+    def _set(self, pragma: Pragma) -> None:
+        self._connection.execute(f"PRAGMA {pragma.name}={pragma.value}").fetchall()
 
     def _read_back(self, pragma: Pragma) -> None:
         found = next((value for (value,) in self._connection.execute(f"PRAGMA {pragma.name}").fetchall()), None)

@@ -28,9 +28,10 @@ from controller.journal.rows import (
     TransferRow,
 )
 from controller.journal.seal import NotOpeningError, Seals
-from controller.journal.snapshots import bound_hash, open_snapshot
+from controller.journal.snapshots import bound_hash, open_snapshot, read_snapshots
 from controller.journal.store import open_copy
 from controller.vocab.ids import Now
+from controller.vocab.records import SCHEMA
 
 
 class VerifyReport(msgspec.Struct, frozen=True):
@@ -63,12 +64,14 @@ def verify(path: Path, key: bytes | None) -> VerifyReport:
     with open_copy(path) as reader:
         reader.check_format()
         seals = None if key is None else Seals(key)
-        if seals is not None and not fits(read_meta(reader), seals):
-            report = examine(reader, None, EventCodec(None))
-            if report.fault is None:
-                raise wrong_key(reader)
-            return report
-        return examine(reader, seals, EventCodec(seals))
+        is_other_key = seals is not None and not fits(read_meta(reader), seals)
+        if is_other_key:
+            seals = None
+        report = examine(reader, seals, EventCodec(seals))
+        report = msgspec.structs.replace(report, fault=report.fault or _page_fault(reader))
+        if is_other_key and report.fault is None:
+            raise wrong_key(reader)
+        return report
 
 
 def salvage(path: Path, key: bytes | None) -> Iterator[Record | Fault]:
@@ -85,6 +88,8 @@ def salvage(path: Path, key: bytes | None) -> Iterator[Record | Fault]:
 
 def read_record(raw: RawRecord, codec: EventCodec) -> Record | Fault:
     """Return `raw` with its events decoded, as far as the codec has keys; or why that cannot be."""
+    if raw.schema != SCHEMA:
+        return _fault(raw.record, "undecodable", f"it has record schema {raw.schema}, this program reads {SCHEMA}")
     try:
         events = [codec.decode(raw.record, row) for row in raw.events]
     except NotOpeningError as refusal:
@@ -242,14 +247,28 @@ def _sums_fault(reader: Reader, walk: _Walk) -> Fault | None:
     return None
 
 
+def _page_fault(reader: Reader) -> Fault | None:
+    try:
+        trouble = reader.page_trouble()
+    except ReadFailedError as failure:
+        trouble = str(failure)
+    return (
+        None if trouble is None else _fault(None, "unreadable", f"its records are whole, but not its file: {trouble}")
+    )
+
+
 def _guard_fault(reader: Reader) -> Fault | None:
     changed = reader.changed_schema()
     return None if changed is None else _fault(None, "schema", f"its table or guard {changed} is not the original")
 
 
 def _snapshot_faults(reader: Reader, seals: Seals | None) -> Iterator[Fault]:
-    for stored in reader.snapshots():
-        found = bound_hash(reader, stored) if seals is None else open_snapshot(reader, stored, seals)
+    for stored in read_snapshots(reader):
+        found: bytes | Fault
+        if isinstance(stored, Fault):
+            found = stored
+        else:
+            found = bound_hash(reader, stored) if seals is None else open_snapshot(reader, stored, seals)
         if isinstance(found, Fault):
             yield found
 

@@ -11,11 +11,12 @@ import pytest
 from cashier.invariant import InvariantBreach
 from cashier.money import Money
 from cashier.records import Audience, DeviceConditionChanged, DeviceId, NoteCredited, NoteStacked, ValidatorCounted
-from controller.journal.errors import NotAJournalError
+from controller.journal.errors import JournalDamagedError, NotAJournalError
 from controller.journal.journal import Journal
 from controller.journal.reader import FILE_NAME
-from controller.journal.rows import BalanceRow, TransferRow
+from controller.journal.rows import BalanceRow, Fault, TransferRow
 from controller.journal.store import connect
+from controller.journal.verify import salvage, verify
 from controller.vocab.hand_records import HoleCardsDealt
 from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyEvent
@@ -100,6 +101,8 @@ def test_a_set_up_that_was_cut_short_can_be_done_again(file: Path) -> None:
         ([IN], [AFTER[0], BalanceRow("kiosk", 0, 1_999)], "journal-balances"),
         ([IN], [*AFTER, BalanceRow("rake", 0, 0)], "journal-balances"),
         ([], AFTER, "journal-balances"),
+        ([IN, IN], [], "journal-transfer"),
+        ([TransferRow(b"short", "note-in", "drop-box", "kiosk", 5)], [], "journal-transfer"),
         ([TransferRow(bytes(16), "note-in", "drop-box", "kiosk", 0)], [], "journal-transfer"),
         ([TransferRow(bytes(16), "note-in", "drop-box", "kiosk", -5)], [], "journal-transfer"),
         ([TransferRow(bytes(16), "note-in", "kiosk", "kiosk", 5)], [], "journal-transfer"),
@@ -114,6 +117,17 @@ def test_balances_that_do_not_follow_from_the_transfers_are_a_breach(
     assert journal.record == 0
     assert not journal.poisoned
     assert journal.append(NOW, STACKED, [CREDITED], [IN], AFTER) == 1
+    journal.close()
+
+
+def test_a_transfer_is_made_once(file: Path) -> None:
+    journal = new(file)
+    journal.append(NOW, STACKED, [CREDITED], [IN], AFTER)
+    twice = (BalanceRow("drop-box", 4_000, 0), BalanceRow("kiosk", 0, 4_000))
+    with pytest.raises(InvariantBreach, match="was made before"):
+        journal.append(NOW, STACKED, [CREDITED], [IN], twice)
+    assert journal.record == 1
+    assert not journal.poisoned
     journal.close()
 
 
@@ -212,6 +226,22 @@ def test_a_snapshot_moved_to_another_record_is_not_used(path: Path) -> None:
     journal.close()
 
 
+def test_snapshots_that_sqlite_cannot_read_are_left_aside(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    ((root,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'snapshots'").fetchall()
+    connection.close()
+    data = bytearray(path.read_bytes())
+    data[(root - 1) * 4096 : root * 4096] = bytes(4096)
+    path.write_bytes(data)
+    assert not verify(path, KEY).whole
+    journal = again(path)
+    recovered = journal.recover()
+    assert recovered.snapshot is None
+    assert len(recovered.tail) == 51
+    assert recovered.reports[0].startswith("the snapshots are not used")
+    journal.close()
+
+
 def test_there_is_no_snapshot_before_the_first_record(file: Path) -> None:
     journal = new(file)
     with pytest.raises(InvariantBreach, match="journal-snapshot"):
@@ -281,3 +311,36 @@ def test_a_journal_plays_on_after_opening_it_again(path: Path) -> None:
     journal = again(path)
     assert journal.record == 52
     journal.close()
+
+
+def test_long_journals_are_read_in_pieces_without_a_gap(file: Path) -> None:
+    journal = new(file)
+    for number in range(600):
+        counted = ValidatorCounted(device=VALIDATOR, counter=number, code=1)
+        journal.append(NOW, Tick(), [counted, counted], [], [])
+    for first in (1, 2, 256, 257, 512, 513, 600, 601):
+        assert [record.record for record in journal.iter_records(first=first)] == list(range(first, 601))
+    assert journal.examine().whole
+    assert journal.examine().events == 1200
+    journal.close()
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("DROP TRIGGER records_refuse_delete")
+    connection.execute("DELETE FROM records WHERE record IN (300, 513)")
+    connection.close()
+    found = verify(file, KEY).fault
+    assert found is not None
+    assert (found.record, found.reason) == (300, "missing")
+    assert [at for at, record in enumerate(salvage(file, KEY), 1) if isinstance(record, Fault)] == [300, 513]
+
+
+def test_damage_that_happens_while_the_table_runs_is_found(path: Path) -> None:
+    journal = again(path)
+    assert journal.examine().whole
+    data = bytearray(path.read_bytes())
+    data[data.index(b"HoleCardsCounted")] ^= 1
+    with path.open("r+b") as file:
+        file.write(data)
+    assert journal.examine().fault is not None
+    journal.close()
+    with pytest.raises(JournalDamagedError, match=r"record \d+: .* look with `jakaja verify`"):
+        again(path)

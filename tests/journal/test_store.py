@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.errors import CommitFailedError, StoreOpenError, StorePoisonedError
+from controller.journal.errors import CommitFailedError, NotAJournalError, StoreOpenError, StorePoisonedError
 from controller.journal.reader import Cursor, Value
 from controller.journal.schema import PRAGMAS, Pragma
 from controller.journal.store import Statement, Store, connect
@@ -65,6 +65,17 @@ def test_only_one_program_at_a_time_has_the_journal(tmp_path: Path) -> None:
         connect(tmp_path / "journal.sqlite")
     store.close()
     connect(tmp_path / "journal.sqlite").close()
+
+
+def test_another_programs_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    songs = tmp_path / "songs.sqlite"
+    connection = sqlite3.connect(songs)
+    connection.execute("CREATE TABLE songs (name TEXT)")
+    connection.close()
+    before = songs.read_bytes()
+    with pytest.raises(NotAJournalError, match="another program's database"):
+        connect(songs)
+    assert songs.read_bytes() == before
 
 
 def test_a_missing_folder_gets_one_clear_line(tmp_path: Path) -> None:

@@ -148,6 +148,14 @@ def test_an_outbox_trimmed_from_the_front_is_whole(path: Path) -> None:
     assert verify(path, KEY).whole
 
 
+def test_records_of_another_schema_are_not_guessed_at(path: Path) -> None:
+    """A journal that is whole, but written with records of another version."""
+    tamper(path, "UPDATE records SET schema = 2 WHERE record = 51")
+    found = list(salvage(path, KEY))
+    assert isinstance(found[50], Fault)
+    assert "has record schema 2, this program reads 1" in found[50].sentence
+
+
 def test_a_dropped_guard_is_reported(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("DROP TRIGGER events_refuse_update")
