@@ -88,8 +88,8 @@ class Channel:
             header, body = frame
             if self._session is not None:
                 messages.append(self._decrypted(self._session, header, body))
-            else:
-                self._open_further(body)
+            elif self._opening is not None:
+                self._open_further(self._opening, body)
         return messages
 
     def end(self) -> None:
@@ -114,11 +114,7 @@ class Channel:
         del self._buffer[:end]
         return header, body
 
-    def _open_further(self, body: bytes) -> None:
-        opening = self._opening
-        invariant(opening is not None, "channel-opening", "a channel without a session is opening one")
-        if opening is None:
-            return
+    def _open_further(self, opening: ScreenOpening | TableOpening, body: bytes) -> None:
         try:
             progress = opening.take(body)
         except ChannelError:

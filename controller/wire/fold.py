@@ -34,10 +34,8 @@ def fold(view: View, event: cash.Event) -> None:
 
     An event that this view's screen may not see is a breach, not a thing to skip: it should never have come.
     """
-    step = FOLD.get(type(event))
-    invariant(step is not None, "view-fold", f"no screen knows the event {type(event).__name__}")
-    if step is not None:
-        step(view, event)
+    invariant(type(event) in FOLD, "view-fold", f"no screen knows the event {type(event).__name__}")
+    FOLD[type(event)](view, event)
 
 
 # -- money -------------------------------------------------------------------------------------------------------
