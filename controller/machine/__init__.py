@@ -8,6 +8,7 @@ from controller.machine.state import Machine, decode, encode
 __all__ = [
     "Decided",
     "Machine",
+    "Reconciliation",
     "audit",
     "decide",
     "decode",

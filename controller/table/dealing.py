@@ -72,7 +72,10 @@ def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEv
     prepared = cards.prepare(
         profile.table, command.hand, shuffle.seed, (), games.find_deck(profile.game), fixed=command.test_deck
     )
-    events: list[AnyEvent] = [tr.CardsCommitted(hand=command.hand, root=prepared.root, leaves=prepared.leaves)]
+    committed = tr.CardsCommitted(
+        hand=command.hand, root=prepared.root, leaves=prepared.leaves, prepared=bool(command.test_deck)
+    )
+    events: list[AnyEvent] = [committed]
     lineup = _line_up(table, events, shuffle.seed, command.hand)
     events += [tr.BlindMissed(seat=seat.seat, small=seat.small, big=seat.big) for seat in lineup.missed]
     positions = lineup.positions

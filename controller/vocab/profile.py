@@ -46,12 +46,27 @@ class Clocks(msgspec.Struct, frozen=True):
     between_hands: int
 
 
+class UsbPlace(msgspec.Struct, frozen=True):
+    """Where a device is plugged in: vendor and product id, and where needed its serial number or port (`1-1.4`)."""
+
+    vendor: int
+    product: int
+    serial: str = ""
+    port: str = ""
+
+
 class CashDevices(msgspec.Struct, frozen=True):
-    """The kiosk's devices by name, and the notes it takes."""
+    """The kiosk's devices by name and place, and the notes it takes.
+
+    `note_country` is the country code that the validator gives its notes (`EU` for the euro).
+    """
 
     validator: DeviceId
+    validator_usb: UsbPlace
     printer: DeviceId
+    printer_usb: UsbPlace
     notes: tuple[Money, ...]
+    note_country: str
 
 
 class Profile(msgspec.Struct, frozen=True):

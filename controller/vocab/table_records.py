@@ -198,11 +198,15 @@ class SeedDrawn(Event, frozen=True):
 
 
 class CardsCommitted(Event, frozen=True):
-    """One salted commitment per card in deck order, and the root over them, before the first card."""
+    """One salted commitment per card in deck order, and the root over them, before the first card.
+
+    `prepared` says that the deck was given and not shuffled: a test configuration.
+    """
 
     hand: HandId
     root: bytes
     leaves: tuple[bytes, ...]
+    prepared: bool = False
 
 
 class ClockStarted(Event, frozen=True):

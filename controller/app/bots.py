@@ -1,0 +1,65 @@
+"""Players for demonstrations: they see what a seat's screen sees and choose at random, each in his own temper."""
+
+import random
+from typing import Final
+
+import msgspec
+
+from controller.vocab.hand_records import Act, ActKind, DecisionOffered
+from controller.vocab.ids import Chips
+from controller.wire.view import View
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """How often, in parts of a hundred, a bot raises, and how often it folds when it must pay."""
+
+    name: str
+    raises: int
+    folds: int
+
+
+TEMPERS: Final[tuple[Temper, ...]] = (
+    Temper("Aino", raises=14, folds=45),
+    Temper("Eero", raises=24, folds=30),
+    Temper("Helmi", raises=8, folds=60),
+    Temper("Mikko", raises=34, folds=22),
+    Temper("Linnea", raises=18, folds=40),
+    Temper("Oskari", raises=12, folds=35),
+    Temper("Zsófia", raises=26, folds=38),
+    Temper("Tuomas", raises=10, folds=55),
+    Temper("Elina", raises=20, folds=28),
+    Temper("Kaarlo", raises=16, folds=48),
+)
+"""One temper for each of ten seats."""
+
+
+class Bot:
+    """One bot at one seat. The same seed and the same views give the same choices."""
+
+    def __init__(self, temper: Temper, seed: int) -> None:
+        self.temper = temper
+        self._dice = random.Random(f"{seed} {temper.name}")
+
+    def choose(self, view: View, decision: DecisionOffered) -> Act:
+        """Return the act for the decision that the own screen shows."""
+        roll = self._dice.randrange(100)
+        if decision.max_to and roll < self.temper.raises:
+            return self._act(decision, "raise", self._raise_to(view, decision))
+        if not decision.call:
+            return self._act(decision, "check")
+        # The dearer the call is against the pot, the more often the hand is given up.
+        dear = min(40, 40 * decision.call // max(decision.pot, 1))
+        if roll >= 100 - min(90, self.temper.folds + dear):
+            return self._act(decision, "fold")
+        return self._act(decision, "call")
+
+    def _raise_to(self, view: View, decision: DecisionOffered) -> Chips:
+        unit = view.profile.stakes.unit if view.profile else 1
+        pot_sized = decision.bet + decision.call + decision.pot + decision.call
+        wish = self._dice.choice((decision.min_to, decision.min_to, pot_sized // 2, pot_sized, decision.max_to))
+        whole = wish // unit * unit
+        return min(max(whole, decision.min_to), decision.max_to)
+
+    @staticmethod
+    def _act(decision: DecisionOffered, kind: ActKind, to: Chips = 0) -> Act:
+        return Act(seat=decision.seat, decision=decision.decision, kind=kind, to=to)

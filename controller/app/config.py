@@ -1,0 +1,44 @@
+"""Profiles from TOML files: read, checked, and only then proposed to the machine."""
+
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.app.problem import Problem
+from controller.table import check_profile
+from controller.vocab.profile import Profile
+
+DEMO_PROFILE: Final = "demo"
+"""The profile that comes with the program."""
+
+
+def read_profile(path: Path) -> Profile:
+    """Return the profile in a TOML file; raises `Problem` naming the field when no table could run by it."""
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise Problem(str(path), f"cannot be read ({error.strerror})", "name a profile file that exists") from error
+    return parse_profile(text, str(path))
+
+
+def demo_profile() -> Profile:
+    """Return the demonstration table's profile: tickets without value, test decks allowed."""
+    text = resources.files("controller.app").joinpath("profiles", f"{DEMO_PROFILE}.toml").read_bytes()
+    return parse_profile(text, f"profile {DEMO_PROFILE}")
+
+
+def parse_profile(text: bytes, where: str) -> Profile:
+    """Return the profile written in `text`; `where` names it in a `Problem`."""
+    try:
+        profile = msgspec.toml.decode(text, type=Profile)
+    except msgspec.ValidationError as error:
+        raise Problem(where, str(error), "correct this field (docs/operations.md lists them all)") from error
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Problem(where, f"is not TOML ({error})", "correct the line") from error
+    refusal = check_profile(profile)
+    if refusal is not None:
+        field = refusal.facts.get("field", "")
+        raise Problem(where, f"no table can run with this `{field}`", "correct it (docs/operations.md says how)")
+    return profile

@@ -1,0 +1,215 @@
+"""The core of a running table: decide, commit, adopt, tell. One thread, one way in.
+
+Nothing is told to anyone before the journal has it. A breach of an invariant or a failed commit freezes the core at
+its last durable state: every later command is answered with the sentence for the operator.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+
+import msgspec
+
+from cashier import claims, vouchers
+from cashier.invariant import InvariantBreach
+from cashier.records import CashOut, ResolveVoucher, VoucherNumber
+from cashier.refusal import Refusal
+from controller import machine as machines
+from controller.app.clock import Clock
+from controller.app.entropy import SEED_BYTES, Entropy
+from controller.app.rows import balance_rows, transfer_rows
+from controller.app.views import Views
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
+from controller.machine import Machine
+from controller.vocab import table_records as tr
+from controller.vocab.ids import HandId, Now
+from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
+from controller.wire.redact import Viewer
+from controller.wire.view import View
+from evaluator_ext.cards import Card
+
+SNAPSHOT_EVERY = 2000
+"""Records between two snapshots: what a restart folds at most (a fraction of a second)."""
+
+
+class Saved(msgspec.Struct):
+    """What a snapshot holds: the machine, and what every screen knows. It holds cards, so the journal seals it."""
+
+    machine: Machine
+    views: dict[str, View]
+
+
+def encode_saved(saved: Saved) -> bytes:
+    """Return a snapshot's bytes."""
+    return msgspec.msgpack.encode(saved)
+
+
+def decode_saved(snapshot: bytes) -> Saved:
+    """Return what a snapshot holds; raises `msgspec.DecodeError` or `ValidationError` if it is none."""
+    return msgspec.msgpack.decode(snapshot, type=Saved)
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """A command that is durable: its record number, its instant, its events."""
+
+    record: int
+    now: Now
+    events: tuple[AnyEvent, ...]
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    """The table stands still at its last durable state until it has been seen to; `sentence` says what was found."""
+
+    name: str
+    sentence: str
+
+
+Outcome = Committed | Refusal | Frozen
+Seen = Mapping[Viewer, tuple[AnyEvent, ...]]
+"""What each viewer may see of a commit."""
+
+Listener = Callable[[Committed, Seen], None]
+
+
+DeckSource = Callable[[HandId], tuple[Card, ...]]
+"""Prepared decks for test configurations: the deck for a hand, or nothing to have it shuffled."""
+
+
+def no_test_deck(_hand: HandId) -> tuple[Card, ...]:
+    """Have every hand shuffled."""
+    return ()
+
+
+class Core:
+    """Holds the machine and is the only one to change it."""
+
+    def __init__(
+        self,
+        saved: Saved,
+        journal: Journal,
+        clock: Clock,
+        entropy: Entropy,
+        test_decks: DeckSource = no_test_deck,
+    ) -> None:
+        self.machine = saved.machine
+        self.views = Views.restored(saved.views)
+        self.frozen: Frozen | None = None
+        self._on_freeze: list[Callable[[Frozen], None]] = []
+        self._journal = journal
+        self._clock = clock
+        self._entropy = entropy
+        self._test_decks = test_decks
+        self._listeners: list[Listener] = []
+        self._since_snapshot = 0
+        if self.machine.table.paused:
+            clock.hold()
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` after every commit, in the order of listening."""
+        self._listeners.append(listener)
+
+    def on_freeze(self, listener: Callable[[Frozen], None]) -> None:
+        """Call `listener` when the table has to stand still."""
+        self._on_freeze.append(listener)
+
+    @property
+    def record(self) -> int:
+        """The number of the last durable record."""
+        return self._journal.record
+
+    def now(self) -> Now:
+        """Return this instant on the table's clocks."""
+        return self._clock.now()
+
+    def submit(self, command: AnyCommand) -> Outcome:
+        """Decide on a command, commit it, adopt it and tell everyone, or say why not."""
+        if self.frozen is not None:
+            return self.frozen
+        command = self._with_randomness(command)
+        now = self._clock.now()
+        try:
+            decided = machines.decide(self.machine, command, now)
+            if isinstance(decided, Refusal):
+                return decided
+            record = self._journal.append(
+                now,
+                command,
+                decided.events,
+                transfer_rows(decided.transfers),
+                balance_rows(decided.machine.ledger, decided.transfers),
+            )
+        except InvariantBreach as breach:
+            return self._freeze(breach.name, breach.sentence)
+        except JournalError as failure:
+            return self._freeze("journal", str(failure))
+        self.machine = decided.machine
+        committed = Committed(record=record, now=now, events=decided.events)
+        self._follow_pause(decided.events)
+        seen = self.views.follow(decided.events)
+        self._maybe_snapshot()
+        for listener in self._listeners:
+            listener(committed, seen)
+        return committed
+
+    def pump(self) -> bool:
+        """Do what is due without anybody's asking: time, entropy, the deal. Return whether anything was done."""
+        if self.frozen is not None:
+            return False
+        due = machines.due(self.machine)
+        if due is not None and due <= self._clock.now().table:
+            return isinstance(self.submit(tr.Tick()), Committed)
+        for want in machines.wants(self.machine):
+            if isinstance(want, tr.WantSeed):
+                return isinstance(
+                    self.submit(tr.OpenShuffle(hand=want.hand, seed=self._entropy.draw(SEED_BYTES))), Committed
+                )
+            if isinstance(want, tr.WantDeal):
+                return isinstance(
+                    self.submit(tr.Deal(hand=want.hand, test_deck=self._test_decks(want.hand))), Committed
+                )
+        return False
+
+    def due(self) -> int | None:
+        """Return the table time (ms) at which `pump` has something to do, or None."""
+        return None if self.frozen is not None else machines.due(self.machine)
+
+    def wants(self) -> Collection[AnyWant]:
+        """Return the open device requests; none while frozen."""
+        return () if self.frozen is not None else machines.wants(self.machine)
+
+    def snapshot(self) -> None:
+        """Write a snapshot, so that the next start has less to fold."""
+        self._journal.snapshot(encode_saved(Saved(machine=self.machine, views=self.views.saved())))
+        self._since_snapshot = 0
+
+    def _with_randomness(self, command: AnyCommand) -> AnyCommand:
+        """Add the random parts that a screen cannot know: voucher numbers and claim codes."""
+        match command:
+            case CashOut(number=""):
+                return msgspec.structs.replace(command, number=self._voucher_number())
+            case ResolveVoucher(verdict="void", replacement=""):
+                return msgspec.structs.replace(command, replacement=self._voucher_number())
+            case tr.LeaveSeat(code=""):
+                return msgspec.structs.replace(command, code=claims.make_code(self._entropy.draw(claims.CODE_BYTES)))
+        return command
+
+    def _voucher_number(self) -> VoucherNumber:
+        return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))
+
+    def _follow_pause(self, events: tuple[AnyEvent, ...]) -> None:
+        for event in events:
+            if isinstance(event, tr.TablePaused):
+                self._clock.hold()
+            elif isinstance(event, tr.TableResumed):
+                self._clock.run()
+
+    def _maybe_snapshot(self) -> None:
+        self._since_snapshot += 1
+        if self._since_snapshot >= SNAPSHOT_EVERY and self.machine.table.hand is None:
+            self.snapshot()
+
+    def _freeze(self, name: str, sentence: str) -> Frozen:
+        self._clock.hold()
+        self.frozen = Frozen(name=name, sentence=sentence)
+        for listener in self._on_freeze:
+            listener(self.frozen)
+        return self.frozen

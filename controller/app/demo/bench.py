@@ -1,0 +1,109 @@
+"""The demonstration's workbench: a new table, its virtual bus, its clock, everything that runs in one process."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.app.boot import blank, new_journal
+from controller.app.clock import Clock, VirtualClock
+from controller.app.core import Core
+from controller.app.entropy import Entropy, KernelEntropy
+from controller.app.home import Home
+from controller.app.hub import Hub
+from controller.app.problem import Problem
+from controller.journal.journal import Journal
+from controller.vocab.profile import Profile
+from controller.vocab.table_records import AdoptProfile
+from controller.wire.viewers import VIEWERS, viewer_name
+from firmware.virtual.bill_validator import ValidatorSettings
+from firmware.virtual.config import BusConfig, PrinterConfig, ValidatorConfig
+from firmware.virtual.printer import PrinterSettings
+from firmware.virtual.process import BusProcess, start_bus
+
+MARK: Final = "demo.json"
+"""The file that says that a folder holds a demonstration, which may be replaced."""
+
+BEGINNING: Final = int(datetime(2027, 1, 2, 12, tzinfo=UTC).timestamp() * 1000)
+"""Wall time (ms) at which every demonstration on the virtual clock begins."""
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """A table that is ready to run, and the bus its devices hang on."""
+
+    home: Home
+    profile: Profile
+    journal: Journal
+    core: Core
+    hub: Hub
+    bus: BusProcess
+    sockets: Path
+
+    def close(self) -> None:
+        """End the bus and let go of the journal."""
+        self.bus.stop()
+        self.journal.close()
+        shutil.rmtree(self.sockets, ignore_errors=True)
+
+
+def virtual_clock() -> VirtualClock:
+    """Return the clock of a demonstration without a display."""
+    return VirtualClock(wall_ms=BEGINNING)
+
+
+def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -> Bench:
+    """Make a new table in `folder`, replacing an earlier demonstration there and nothing else."""
+    _clear(folder)
+    home = Home(folder)
+    home.create(KernelEntropy())
+    (folder / MARK).write_text("{}\n", encoding="ascii")
+    journal = new_journal(home, clock.now())
+    core = Core(blank(journal), journal, clock, entropy)
+    core.submit(AdoptProfile(profile=profile))
+    keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
+    sockets = Path(tempfile.mkdtemp(prefix="jakaja-"))
+    bus = start_bus(_bus_config(sockets, folder, profile))
+    return Bench(home=home, profile=profile, journal=journal, core=core, hub=Hub(core, keys), bus=bus, sockets=sockets)
+
+
+def _clear(folder: Path) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        if not (folder / MARK).exists():
+            raise Problem(str(folder), "holds something that is no demonstration", "name an empty or new folder")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _bus_config(sockets: Path, folder: Path, profile: Profile) -> BusConfig:
+    """Return the bus of the profile's devices; its tickets come out in `folder`/tickets."""
+    tickets = folder / "tickets"
+    tickets.mkdir(exist_ok=True)
+    units = profile.currency.units
+    font = resources.files("seats").joinpath("fonts", "DejaVuSans.ttf")
+    return BusConfig(
+        listen=f"unix:{sockets}/bus.sock",
+        control=f"unix:{sockets}/control.sock",
+        devices=(
+            ValidatorConfig(
+                name=profile.cash.validator,
+                settings=ValidatorSettings(
+                    country=profile.cash.note_country,
+                    notes=tuple(note // units for note in profile.cash.notes),
+                    stack_ms=0,
+                ),
+            ),
+            PrinterConfig(
+                name=profile.cash.printer,
+                settings=PrinterSettings(tickets=str(tickets), font=str(font)),
+            ),
+        ),
+    )
+
+
+Progress = Callable[[str], None]
+"""Takes one line for the terminal."""

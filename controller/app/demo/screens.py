@@ -1,0 +1,54 @@
+"""Screens without windows: wire clients in the same process, byte for byte what a screen would send."""
+
+from controller.app.entropy import SEED_BYTES, Entropy
+from controller.app.home import Home
+from controller.app.hub import Hub
+from controller.app.problem import Problem
+from controller.wire.client import Answer, ScreenClient
+from controller.wire.messages import Accepted, AskedCommand, Refused
+from controller.wire.redact import Viewer
+from controller.wire.view import View
+
+
+class LocalScreen:
+    """One screen's client joined to the hub by two byte strings instead of a socket."""
+
+    def __init__(self, hub: Hub, home: Home, viewer: Viewer, entropy: Entropy) -> None:
+        self._client = ScreenClient(viewer, home.screen_key(viewer), entropy.draw(SEED_BYTES))
+        self._session = hub.connect(entropy.draw(SEED_BYTES), _no_wake)
+        self._answers: dict[int, Answer] = {}
+        self.exchange()
+
+    @property
+    def view(self) -> View:
+        """What this screen shows now."""
+        self.exchange()
+        if self._client.view is None:
+            raise Problem("screen", "the table has not shown anything", "start the table first")
+        return self._client.view
+
+    def ask(self, command: AskedCommand) -> Answer:
+        """Ask for a command and return the table's answer."""
+        number = self._client.ask(command)
+        self.exchange()
+        answer = self._answers.pop(number, None)
+        if answer is None:
+            raise Problem("table", "does not answer: it has stopped at its last safe state", "run jakaja verify")
+        return answer
+
+    def exchange(self) -> None:
+        """Carry bytes both ways until neither end has more to say."""
+        while True:
+            to_table = self._client.outgoing()
+            if to_table:
+                self._session.receive(to_table)
+            to_screen = self._session.outgoing()
+            for message in self._client.receive(to_screen) if to_screen else ():
+                if isinstance(message, Accepted | Refused):
+                    self._answers[message.seq] = message
+            if not to_table and not to_screen:
+                return
+
+
+def _no_wake() -> None:
+    """Nothing sleeps on a local screen's bytes: `exchange` fetches them."""

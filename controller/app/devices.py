@@ -1,0 +1,140 @@
+"""The kiosk's devices: drivers made from the profile, stepped in turn or each in a thread of its own.
+
+Only records cross between a driver and the core.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, tzinfo
+from functools import partial
+from typing import Final
+
+from cashier.devices.bill_validator import BillValidator
+from cashier.devices.driver import Driver
+from cashier.devices.ticket_layout import TicketText
+from cashier.devices.ticket_printer import TicketPrinter
+from cashier.records import Command, PrintTicket, Want
+from cashier.usb import Backend, UsbAddress, open_printer, open_serial
+from controller.app.core import Core
+from controller.language import Language, load_language
+from controller.vocab.profile import Profile, UsbPlace
+
+BETWEEN_STEPS: Final = 0.1
+"""Seconds a driver rests between two steps; ccTalk wants a poll every 100 to 200 ms."""
+
+
+def make_drivers(core: Core, backend: Backend | None, zone: tzinfo | None = None) -> list[Driver]:
+    """Return the drivers of the adopted profile's devices.
+
+    `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
+    """
+    profile = core.machine.table.profile
+    if profile is None:
+        return []
+    cash = profile.cash
+    return [
+        BillValidator(
+            cash.validator,
+            partial(open_serial, _address(cash.validator_usb), backend),
+            profile.currency,
+            country=cash.note_country,
+            last_counter=core.machine.kiosk.counters.get(cash.validator),
+        ),
+        TicketPrinter(
+            cash.printer,
+            partial(open_printer, _address(cash.printer_usb), backend),
+            partial(ticket_text, profile, load_language(profile.language), zone),
+        ),
+    ]
+
+
+def _address(place: UsbPlace) -> UsbAddress:
+    return UsbAddress(vendor=place.vendor, product=place.product, serial=place.serial, port=place.port)
+
+
+def ticket_text(profile: Profile, language: Language, zone: tzinfo | None, ticket: PrintTicket) -> TicketText:
+    """Return what a ticket says, in the table's language; times in `zone`, by default the machine's."""
+
+    def when(stamp: int) -> str:
+        return language.date_time(datetime.fromtimestamp(stamp, UTC).astimezone(zone))
+
+    return TicketText(
+        house="Jakaja",
+        title=language.text("ticket.title"),
+        amount=language.money(ticket.amount, profile.currency),
+        number_label=language.text("ticket.number"),
+        issued=f"{language.text('ticket.issued')} {when(ticket.issued_at)}",
+        expires=f"{language.text('ticket.valid-until')} {when(ticket.expires)}",
+        machine=language.text("ticket.table", table=profile.table),
+        currency=profile.currency.code,
+        no_value=language.text("ticket.no-value") if profile.no_value else "",
+    )
+
+
+def step_all(core: Core, drivers: Sequence[Driver]) -> bool:
+    """Step every driver once in this thread and submit what it says; return whether anything was said."""
+    said = False
+    for driver in drivers:
+        for command in driver.step(_device_wants(core)):
+            core.submit(command)  # type: ignore[arg-type]
+            said = True
+    return said
+
+
+def _device_wants(core: Core) -> tuple[Want, ...]:
+    return tuple(want for want in core.wants() if isinstance(want, Want))
+
+
+class DeviceThreads:
+    """One thread a driver, so that a device that hangs keeps no hand waiting."""
+
+    def __init__(self, core: Core, drivers: Sequence[Driver], loop: asyncio.AbstractEventLoop) -> None:
+        self._core = core
+        self._loop = loop
+        self._stop = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._run, args=(driver,), name=f"device {driver.device}", daemon=True)
+            for driver in drivers
+        ]
+
+    def start(self) -> None:
+        """Begin stepping."""
+        for thread in self._threads:
+            thread.start()
+
+    async def stop(self) -> None:
+        """End all threads after their current step."""
+        self._stop.set()
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join)
+
+    def _run(self, driver: Driver) -> None:
+        commands: list[Command] = []
+        while not self._stop.is_set():
+            wants = self._on_core(partial(self._exchange, commands))
+            commands = driver.step(wants)
+            if not commands:
+                self._stop.wait(BETWEEN_STEPS)
+        driver.close()
+
+    def _exchange(self, commands: Sequence[Command]) -> tuple[Want, ...]:
+        """Submit what a driver said and return what is wanted now; runs on the core's thread."""
+        for command in commands:
+            self._core.submit(command)  # type: ignore[arg-type]
+        return _device_wants(self._core)
+
+    def _on_core(self, work: Callable[[], tuple[Want, ...]]) -> tuple[Want, ...]:
+        """Have the core's thread do `work` and wait for it; nothing is wanted once the core has gone."""
+
+        async def do() -> tuple[Want, ...]:
+            return work()
+
+        future = asyncio.run_coroutine_threadsafe(do(), self._loop)
+        while not self._stop.is_set():
+            try:
+                return future.result(timeout=BETWEEN_STEPS)
+            except TimeoutError:
+                continue
+        future.cancel()
+        return ()

@@ -1,0 +1,89 @@
+"""A table's folder: its journal, its keys, the socket of its screens.
+
+```
+journal.db      everything that has happened
+machine.id      this table's identity, 32 hex digits
+keys/table.key  seals cards and codes in the journal
+keys/*.key      one key per screen, shared with that screen alone
+gateway.sock    where the screens connect
+```
+"""
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+from controller.app.entropy import Entropy
+from controller.app.problem import Problem
+from controller.wire.redact import Viewer
+from controller.wire.viewers import VIEWERS, viewer_name
+
+KEY_BYTES: Final = 32
+MACHINE_ID_BYTES: Final = 16
+PRIVATE: Final = 0o600
+
+
+class Home:
+    """The folder of one table."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.journal = path / "journal.db"
+        self.socket = path / "gateway.sock"
+        self._keys = path / "keys"
+        self._machine = path / "machine.id"
+
+    @property
+    def exists(self) -> bool:
+        """Whether a table lives here."""
+        return self._machine.exists()
+
+    def create(self, entropy: Entropy) -> None:
+        """Make the folder, its identity and its keys. Raises `Problem` when something is there already."""
+        if self.exists or self.journal.exists():
+            raise Problem(str(self.path), "a table lives here already", "name another folder, or start that table")
+        try:
+            self._keys.mkdir(parents=True, exist_ok=True)
+            self._keys.chmod(0o700)
+            for name in ("table", *map(viewer_name, VIEWERS)):
+                self._write_key(self._keys / f"{name}.key", entropy.draw(KEY_BYTES))
+            self._machine.write_text(entropy.draw(MACHINE_ID_BYTES).hex() + "\n", encoding="ascii")
+        except OSError as error:
+            raise Problem(str(self.path), f"cannot be written ({error.strerror})", "name a folder of yours") from error
+
+    @property
+    def machine_id(self) -> bytes:
+        """This table's identity (16 bytes)."""
+        try:
+            return bytes.fromhex(self._machine.read_text(encoding="ascii").strip())
+        except (OSError, ValueError) as error:
+            raise Problem(str(self._machine), "is missing or damaged", "restore it from the backup") from error
+
+    @property
+    def table_key(self) -> bytes:
+        """The key that seals private facts in the journal."""
+        return self._read_key("table")
+
+    def screen_key(self, viewer: Viewer) -> bytes:
+        """The key shared with one screen."""
+        return self._read_key(viewer_name(viewer))
+
+    def _read_key(self, name: str) -> bytes:
+        path = self._keys / f"{name}.key"
+        try:
+            mode = stat.S_IMODE(path.stat().st_mode)
+            key = path.read_bytes()
+        except OSError as error:
+            raise Problem(str(path), f"cannot be read ({error.strerror})", "run as the table's user") from error
+        if mode & 0o077:
+            raise Problem(str(path), "others may read this key", f"run chmod 600 {path} and pair the screen anew")
+        if len(key) != KEY_BYTES:
+            raise Problem(str(path), f"is no key ({len(key)} bytes)", "restore it from the backup")
+        return key
+
+    @staticmethod
+    def _write_key(path: Path, key: bytes) -> None:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key)

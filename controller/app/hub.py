@@ -1,0 +1,186 @@
+"""The table's end of the wire, without sockets: one session a connection, one view a screen.
+
+A screen that connects gets a snapshot and then every update; connecting again replaces the older connection. What a
+screen may not ask for is refused; what is not understood ends its connection and nothing else.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from controller.app.core import Committed, Core, Frozen
+from controller.vocab.records import SCHEMA, AnyEvent
+from controller.wire.channel import Channel, table_end
+from controller.wire.messages import (
+    VERSION,
+    Accepted,
+    Ask,
+    Bye,
+    ByeReason,
+    Halted,
+    Hello,
+    Message,
+    MessageError,
+    Refused,
+    Snapshot,
+    Update,
+    Welcome,
+    decode_from_screen,
+    encode,
+    refuse_ask,
+)
+from controller.wire.opening import ChannelError
+from controller.wire.redact import Viewer
+from controller.wire.viewers import viewer_of
+
+Wake = Callable[[], None]
+"""Called when a session has bytes to send."""
+
+MOST_WAITING: Final = 1 << 20
+"""Bytes that may wait for a slow screen; beyond that it is cut off and draws anew from a snapshot."""
+
+
+class Session:
+    """One connection. Bytes go in by `receive`; `outgoing` has what is to be sent; `closed` says it is over."""
+
+    def __init__(self, hub: "Hub", channel: Channel, wake: Wake) -> None:
+        self.viewer: Viewer | None = None
+        self.closed = False
+        self._hub = hub
+        self._channel = channel
+        self._wake = wake
+        self._out = bytearray()
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes off the connection and do what they ask."""
+        if self.closed:
+            return
+        try:
+            messages = self._channel.receive(data)
+            self._out += self._channel.outgoing()
+            for message in messages:
+                self._take(decode_from_screen(message))
+        except ChannelError:
+            self._close()
+        except MessageError:
+            self.say_bye("malformed")
+        self._wake()
+
+    def outgoing(self) -> bytes:
+        """Return the bytes to send now."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def send(self, message: Message) -> None:
+        """Queue a message; a screen that does not read is cut off rather than remembered for ever."""
+        if self.closed:
+            return
+        self._out += self._channel.send(encode(message))
+        if len(self._out) > MOST_WAITING:
+            self._out.clear()
+            self._close()
+        self._wake()
+
+    def say_bye(self, reason: ByeReason) -> None:
+        """Tell the screen why the connection ends, and end it."""
+        if self._channel.is_open:
+            self.send(Bye(reason=reason))
+        self._close()
+
+    def lost(self) -> None:
+        """The connection broke."""
+        self._close()
+
+    def _close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self._hub.forget(self)
+
+    def _take(self, message: Hello | Ask) -> None:
+        if isinstance(message, Hello):
+            self._greet(message)
+        elif self.viewer is None:
+            self.say_bye("not-allowed")
+        else:
+            self._answer(self.viewer, message)
+
+    def _greet(self, hello: Hello) -> None:
+        if (hello.version, hello.schema) != (VERSION, SCHEMA):
+            self.say_bye("version")
+        elif hello.viewer != viewer_of(self._channel.name) or self.viewer is not None:
+            self.say_bye("not-allowed")
+        else:
+            self.viewer = hello.viewer
+            self.send(Welcome(viewer=hello.viewer))
+            self._hub.join(self, hello.viewer)
+
+    def _answer(self, viewer: Viewer, ask: Ask) -> None:
+        refusal = refuse_ask(viewer, ask.command)
+        if refusal is not None:
+            self.send(Refused(seq=ask.seq, refusal=refusal))
+            return
+        outcome = self._hub.core.submit(ask.command)
+        match outcome:
+            case Committed():
+                self.send(Accepted(seq=ask.seq, record=outcome.record))
+            case Frozen():
+                self.send(Halted(name=outcome.name, sentence=outcome.sentence if viewer.kind == "staff" else ""))
+            case _:
+                self.send(Refused(seq=ask.seq, refusal=outcome))
+
+
+class Hub:
+    """All sessions of a table. It listens to the core and tells each screen what that screen may know."""
+
+    def __init__(self, core: Core, keys: Mapping[str, bytes]) -> None:
+        self.core = core
+        self._keys = keys
+        self._sessions: dict[Viewer, Session] = {}
+        core.listen(self._told)
+        core.on_freeze(self._halted)
+
+    def connect(self, ephemeral: bytes, wake: Wake) -> Session:
+        """Return the session of a new connection; `ephemeral` is 32 fresh random bytes."""
+        return Session(self, table_end(self._keys, ephemeral), wake)
+
+    def join(self, session: Session, viewer: Viewer) -> None:
+        """Give a screen its snapshot; an older connection of the same screen ends."""
+        older = self._sessions.get(viewer)
+        self._sessions[viewer] = session
+        if older is not None:
+            older.say_bye("replaced")
+        now = self.core.now()
+        session.send(Snapshot(record=self.core.record, table_time=now.table, view=self.core.views.of(viewer)))
+        if self.core.frozen is not None:
+            self._tell_halt(viewer, session, self.core.frozen)
+
+    def forget(self, session: Session) -> None:
+        """Drop a session that has ended."""
+        if session.viewer is not None and self._sessions.get(session.viewer) is session:
+            del self._sessions[session.viewer]
+
+    @property
+    def connected(self) -> frozenset[Viewer]:
+        """The screens that are connected now."""
+        return frozenset(self._sessions)
+
+    def close(self) -> None:
+        """Say good-bye to every screen."""
+        for session in list(self._sessions.values()):
+            session.say_bye("closing")
+
+    def _told(self, committed: Committed, seen: Mapping[Viewer, tuple[AnyEvent, ...]]) -> None:
+        for viewer, session in list(self._sessions.items()):
+            update = Update(record=committed.record, table_time=committed.now.table, events=seen[viewer])
+            session.send(update)
+
+    def _halted(self, frozen: Frozen) -> None:
+        for viewer, session in list(self._sessions.items()):
+            self._tell_halt(viewer, session, frozen)
+
+    @staticmethod
+    def _tell_halt(viewer: Viewer, session: Session, frozen: Frozen) -> None:
+        halted = Halted(name=frozen.name, sentence=frozen.sentence)
+        session.send(halted if viewer.kind == "staff" else msgspec.structs.replace(halted, sentence=""))

@@ -1,0 +1,36 @@
+"""What a run leaves on the terminal: the account of the session."""
+
+from typing import Final, TextIO
+
+from controller.machine import Reconciliation
+from controller.vocab.profile import Profile
+
+WORDS: Final = {
+    "notes-in": "notes taken",
+    "tickets-out": "tickets paid out",
+    "rake": "rake",
+    "stacks": "stacks at the seats",
+    "reserved": "waiting for a seat",
+    "pot": "in the pot",
+    "claims": "claims not collected",
+    "tickets-unproven": "tickets not proven",
+    "balance": "balance at the kiosk",
+}
+"""The lines of the account for people at a terminal; players never see it."""
+
+
+def plain_money(amount: int, profile: Profile) -> str:
+    """Return an amount with its decimals, for terminals and logs: `-12.50`."""
+    units = profile.currency.units
+    sign = "-" if amount < 0 else ""
+    whole, part = divmod(abs(amount), units)
+    return f"{sign}{whole}.{part:0{profile.currency.exponent}d}" if profile.currency.exponent else f"{sign}{whole}"
+
+
+def print_reconciliation(account: Reconciliation, profile: Profile, out: TextIO) -> None:
+    """Print money in against money out and what is still there."""
+    out.write(f"reconciliation ({profile.currency.code})\n")
+    for row in account.rows:
+        count = f"{row.count:7d}" if row.count else " " * 7
+        out.write(f"  {WORDS.get(row.key, row.key):24}{count}{plain_money(row.amount, profile):>14}\n")
+    out.write(f"  {'difference':24}{'':7}{plain_money(account.difference, profile):>14}\n")

@@ -1,0 +1,64 @@
+"""`jakaja verify DIR`: is the journal whole, and does everything in it follow?"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from controller.app.home import Home
+from controller.app.inspection import inspect
+from controller.app.problem import Problem
+from controller.app.report import print_reconciliation
+from controller.journal.errors import JournalError
+from controller.journal.rows import Record
+from controller.journal.verify import VerifyReport, salvage, verify
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja verify` takes."""
+    parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    parser.add_argument("--no-key", action="store_true", help="check without the table key: sealed facts stay closed")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check a journal and say what was found: 0 everything follows, 1 a finding, 2 no journal here."""
+    home = Home(arguments.folder)
+    if not home.journal.exists():
+        raise Problem(str(arguments.folder), "holds no journal.db", "name the folder of a table")
+    key = None if arguments.no_key else home.table_key
+    try:
+        report = verify(home.journal, key)
+    except JournalError as error:
+        raise Problem(str(home.journal), str(error), "name a table's folder, or restore it from the backup") from error
+    if not _say_report(report):
+        return 1
+    if key is None:
+        sys.stdout.write("sealed facts were not opened: without the key only the chain and the sums are checked\n")
+        return 0
+    return _inspect(home, key)
+
+
+def _say_report(report: VerifyReport) -> bool:
+    """Print what the chain's verification says; return whether it is whole."""
+    if report.fault is not None:
+        where = "" if report.fault.record is None else f"first bad record: {report.fault.record}; "
+        sys.stdout.write(f"journal: NOT WHOLE; {where}{report.fault.sentence}\n")
+        sys.stdout.write(f"journal: {report.records} records can still be read\n")
+        return False
+    for line in report.snapshot_faults:
+        sys.stdout.write(f"journal: a snapshot is unusable and would be ignored: {line.sentence}\n")
+    sys.stdout.write(f"journal: whole, {report.records} records, {report.events} events\n")
+    return True
+
+
+def _inspect(home: Home, key: bytes) -> int:
+    """Fold everything and play every hand again."""
+    records = (found for found in salvage(home.journal, key) if isinstance(found, Record))
+    inspection = inspect(records, home.machine_id.hex())
+    for finding in inspection.findings:
+        sys.stdout.write(f"record {finding.record}: {finding.sentence}\n")
+    if inspection.findings:
+        return 1
+    sys.stdout.write(f"shuffles and hands: {inspection.hands} follow from their seeds, decks and acts\n")
+    if inspection.profile is not None:
+        print_reconciliation(inspection.reconciliation, inspection.profile, sys.stdout)
+    return 1 if inspection.reconciliation.difference else 0

@@ -1,0 +1,95 @@
+"""The screen's end of the wire, without sockets: open the channel, say hello, keep the view, ask.
+
+Screens, bots and the attendant's desk all use it; only what they do with the view differs.
+"""
+
+import msgspec
+
+from controller.wire.channel import Channel, screen_end
+from controller.wire.fold import fold
+from controller.wire.messages import (
+    Accepted,
+    Ask,
+    AskedCommand,
+    Bye,
+    FromTable,
+    Hello,
+    Message,
+    Refused,
+    Snapshot,
+    Update,
+    decode_from_table,
+    encode,
+)
+from controller.wire.redact import Viewer
+from controller.wire.view import View
+from controller.wire.viewers import viewer_name
+
+Answer = Accepted | Refused
+
+
+class ScreenClient:
+    """One screen's connection. `view` is None until the first snapshot has come.
+
+    `receive` raises `ChannelError` or `MessageError` when the other end is not the table; then connect anew.
+    """
+
+    def __init__(self, viewer: Viewer, key: bytes, ephemeral: bytes) -> None:
+        self.viewer = viewer
+        self.view: View | None = None
+        self.record = 0
+        self.table_time = 0
+        self.bye: Bye | None = None
+        self._channel: Channel = screen_end(viewer_name(viewer), key, ephemeral)
+        self._out = bytearray(self._channel.outgoing())
+        self._greeted = False
+        self._asked = 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table has shown what this screen may know."""
+        return self.view is not None
+
+    def outgoing(self) -> bytes:
+        """Return the bytes to send now."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def receive(self, data: bytes) -> list[FromTable]:
+        """Take bytes off the stream, bring the view up to date, and return what the table said."""
+        messages = [decode_from_table(message) for message in self._channel.receive(data)]
+        self._out += self._channel.outgoing()
+        if self._channel.is_open and not self._greeted:
+            self._greeted = True
+            self._send(Hello(viewer=self.viewer))
+        for message in messages:
+            self._take(message)
+        return messages
+
+    def ask(self, command: AskedCommand) -> int:
+        """Put a question into `outgoing` and return its number, which the answer repeats."""
+        self._asked += 1
+        self._send(Ask(seq=self._asked, command=command))
+        return self._asked
+
+    def _send(self, message: Message) -> None:
+        self._out += self._channel.send(encode(message))
+
+    def _take(self, message: FromTable) -> None:
+        match message:
+            case Snapshot():
+                self.view = message.view
+                self.record, self.table_time = message.record, message.table_time
+            case Update():
+                if self.view is not None:
+                    for event in message.events:
+                        fold(self.view, event)
+                self.record, self.table_time = message.record, message.table_time
+            case Bye():
+                self.bye = message
+
+
+def copy_view(view: View) -> View:
+    """Return an independent copy of a view, to compare with what comes next."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(view), type=View)
