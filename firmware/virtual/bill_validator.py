@@ -117,8 +117,9 @@ class BillValidator(SerialDevice):
             return self._refuse(Happening.MASTER_INHIBIT)
         if not int.from_bytes(self._inhibit_mask, "little") >> index & 1:
             return self._refuse(Happening.INHIBITED)
-        if self._stacker == "removed":
-            return self._refuse(Happening.STACKER_REMOVED)
+        if self._stacker != "fitted":
+            full = self._stacker == "full"
+            return self._refuse(Happening.STACKER_FULL if full else Happening.STACKER_REMOVED)
         if self._jam == "transport":
             self._stick(Happening.JAM_TRANSPORT)
             return "jammed"
@@ -287,7 +288,7 @@ class BillValidator(SerialDevice):
         if where == _RETURN:
             self._hold_out()
         elif where == _STACK:
-            if self._stacker != "fitted" or len(self._stacked) >= self.settings.stacker_capacity:
+            if self._stacker != "fitted":
                 return bytes((_ROUTE_FAILED,))
             self._move(at)
         elif where == _EXTEND:

@@ -81,7 +81,7 @@ class ControlDesk:
                 session.waiting = (deed, at + deed.timeout_ms / 1000)
                 self._waiting.append(session)
                 return
-            session.answer(Reply(ok=True, result=_ACTS[type(deed)](self, deed, at)))
+            session.answer(Reply(ok=True, result=ACTS[type(deed)](self, deed, at)))
         except (msgspec.MsgspecError, ValueError) as problem:
             session.answer(Reply(ok=False, error=str(problem)))
 
@@ -222,7 +222,7 @@ def _stop(desk: ControlDesk, deed: control.Stop, at: float) -> None:
     desk.stopped = True
 
 
-_ACTS: dict[type, Callable[..., object]] = {
+ACTS: dict[type, Callable[..., object]] = {
     control.Status: _status,
     control.InsertNote: _insert_note,
     control.TakeNote: _take_note,
@@ -239,3 +239,4 @@ _ACTS: dict[type, Callable[..., object]] = {
     control.SetFaults: _set_faults,
     control.Stop: _stop,
 }
+"""Who carries out which deed; a wait is the desk's own."""

@@ -276,6 +276,7 @@ class TicketPrinter(Function):
     def _cut(self) -> None:
         if self._armed == "cutter":
             self._stop("cutter")
+            self._fresh = True
             return
         self._eject("cut" if self._fresh else "continued")
         self._fresh = True

@@ -205,19 +205,24 @@ def test_power_lost_while_stacking_moves_the_note_without_an_event(build: str, s
     assert bench.validator.facts()["stacked"] == stacked
 
 
-def test_a_full_stacker_cannot_be_routed_to_and_says_when_it_fills() -> None:
+def test_a_stacker_that_fills_says_so_and_takes_no_more_notes() -> None:
     bench = Bench(stacker_capacity=1)
     bench.allow_everything()
-    for expected in (ACK, "01 01 28 00 ff d7"):
-        bench.insert(5)
-        assert bench.say(STACK) == expected
-        bench.wait(0.3)
-    assert bench.events()[:5] == [4, 1, 1, 0, 14]
-    bench.say(RETURN)
+    bench.insert(5)
+    bench.say(STACK)
+    bench.wait(0.3)
+    assert bench.events()[:5] == [3, 0, 14, 1, 0]
+    assert bench.insert(5) == "refused"
     bench.validator.take_note()
     bench.validator.set_stacker("fitted")
+    assert bench.insert(5) == "escrow"
+
+
+def test_a_note_cannot_be_routed_to_a_stacker_that_has_just_gone(bench: Bench) -> None:
     bench.insert(5)
-    assert bench.say(STACK) == ACK
+    bench.validator.set_stacker("removed")
+    assert bench.say(STACK) == "01 01 28 00 ff d7"
+    assert bench.say(RETURN) == ACK
 
 
 def test_a_removed_stacker_is_an_event_and_refuses_notes(bench: Bench) -> None:

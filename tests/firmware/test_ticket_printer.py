@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import zxingcpp
+from escpos.printer import Dummy
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -193,6 +194,8 @@ def test_a_cutter_jam_is_told_and_tears_the_ticket() -> None:
     assert bench.send(b"\x10\x04\x01\x10\x04\x02\x10\x04\x03") == b"\x1a\x52\x1a"
     bench.printer.clear_jam(bench.at)
     assert bench.answers() == TRUSTED
+    bench.send(VOUCHER)
+    assert bench.causes() == ["jam", "cut"]
 
 
 def test_automatic_status_tells_each_change_once() -> None:
@@ -372,6 +375,26 @@ def test_what_the_printer_cannot_do_is_remembered_for_the_test_to_fail_on(
     bench.send(data + b"still printing\n" + CUT)
     assert bench.complaints == complaint
     assert bench.causes() == ["cut"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Pöytä 4, lunastettava 30 päivää", "Åbo, växel, 5 €", "Árvíztűrő tükörfúrógép Ő"]
+)
+def test_what_an_independent_command_builder_sends_is_understood(text: str) -> None:
+    builder = Dummy()
+    builder.hw("INIT")
+    builder.set_with_default(align="center", bold=True, double_width=True, double_height=True)
+    builder.text(text + "\n")
+    builder.set_with_default(align="center")
+    builder.barcode(NUMBER, "ITF", height=100, width=3, pos="BELOW", function_type="B", check=False)
+    builder.qr(PAYLOAD.decode(), native=True, size=6)
+    builder.image(Image.new("1", (64, 32), 0))
+    builder.cut()
+    bench = Bench()
+    bench.send(builder.output)
+    assert bench.complaints == ""
+    assert bench.causes() == ["cut"]
+    assert codes_on(bench.printer.tickets[0]) == {("ITF", NUMBER.encode()), ("QR Code", PAYLOAD)}
 
 
 # Tokens

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 import usb.core
@@ -13,6 +13,8 @@ from firmware.virtual import usbip
 from firmware.virtual.address import connect
 from firmware.virtual.backend import get_backend
 from firmware.virtual.bus import VirtualBus
+from firmware.virtual.control import Deed, Wait
+from firmware.virtual.desk import ACTS
 from firmware.virtual.device import VirtualDevice
 from firmware.virtual.loopback import Loopback, loopback_spec
 from firmware.virtual.server import BusServer
@@ -98,6 +100,10 @@ def test_a_host_that_hangs_up_withdraws_its_transfers(served: Served) -> None:
     second.write(1, b"mine", 5000)
     assert bytes(second.read(0x81, 64, 5000)) == b"mine"
     usb.util.dispose_resources(second)
+
+
+def test_every_deed_of_the_control_channel_has_somebody_to_do_it() -> None:
+    assert set(ACTS) | {Wait} == set(get_args(Deed))
 
 
 @pytest.mark.parametrize(
