@@ -169,7 +169,7 @@ def _amounts(canvas: Canvas) -> None:
     _caption(canvas, "Set an amount", 8, 158)
     presets = (("Min", "60", True, False), ("2/3 pot", "111", True, True), ("All in", "328", False, False))
     for number, (title, amount, legal, chosen) in enumerate(presets):
-        face = Face(title, amount, form="inline")
+        face = Face(title, amount)
         box = Box(8 + number * 33, 163, 31, 11)
         Button(box, face, _nothing, legal=legal, chosen=chosen).draw(canvas, 0)
     small: tuple[SignName, ...] = ("minus", "plus", "keypad")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from seats.art import shapes
 from seats.kit.widget import Widget
 from seats.metrics import Box
-from seats.palette import AMBER, AMBER_LIGHT, BIRCH, BIRCH_LIGHT, WELL, Rgb
+from seats.palette import AMBER, AMBER_DEEP, AMBER_LIGHT, BIRCH, BIRCH_LIGHT, WELL, Rgb, mix
 
 if TYPE_CHECKING:
     from seats.kit.canvas import Canvas
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 LAST_MS: Final = 5000
 """The last stretch, in which a timer turns from birch to amber."""
 
-_THIN_MM = 2.0
-_THICK_MM = 3.4
+_THIN_MM = 2.4
+_THICK_MM = 4.0
+_PULSE_STEPS = 8
 
 
 class _Countdown(Widget):
@@ -29,7 +31,7 @@ class _Countdown(Widget):
         self._until: int | None = None
         self._whole = 1
         self._held = 1.0
-        self._shown: tuple[int, bool] | None = None
+        self._shown: tuple[int, int] | None = None
 
     def run(self, until_ms: int, whole_ms: int) -> None:
         """Run out at `until_ms`; the picture is full when `whole_ms` are left."""
@@ -51,8 +53,15 @@ class _Countdown(Widget):
     def last(self, now_ms: int) -> bool:
         return self._until is not None and self._until - now_ms <= LAST_MS
 
-    def _step(self, now_ms: int) -> tuple[int, bool]:
-        return round(self.share(now_ms) * 1000), self.last(now_ms)
+    def pulse(self, now_ms: int) -> int:
+        """One soft pulse a second in the last five: 0 is none, `_PULSE_STEPS` the brightest."""
+        if self._until is None or not self.last(now_ms):
+            return 0
+        wave = (1 - math.cos(2 * math.pi * ((self._until - now_ms) % 1000) / 1000)) / 2
+        return 1 + round(wave * (_PULSE_STEPS - 1))
+
+    def _step(self, now_ms: int) -> tuple[int, int]:
+        return round(self.share(now_ms) * 1000), self.pulse(now_ms)
 
     def tick(self, now_ms: int) -> None:
         if self._step(now_ms) != self._shown:
@@ -79,7 +88,10 @@ class ProgressBar(_Countdown):
         if canvas.px(wide) > 0:
             full = Box(groove.x, groove.y, max(wide, thick), thick)
             inner = full.inset(0.2)
-            light, body = (AMBER_LIGHT, AMBER) if last else (self._light, self._body)
+            light, body = self._light, self._body
+            if last:
+                glow = self.pulse(now_ms) / _PULSE_STEPS
+                light, body = mix(AMBER, AMBER_LIGHT, glow), mix(AMBER_DEEP, AMBER, glow)
             canvas.panel(inner, inner.h / 2, light, body)
 
 

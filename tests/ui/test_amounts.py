@@ -213,6 +213,17 @@ def test_timer_runs_out_and_is_amber_at_last(stage: Stage, kind: type[ProgressBa
     assert not stage.moving(20_000)
 
 
+def test_last_seconds_pulse_once_a_second() -> None:
+    bar = ProgressBar(Box(20, 20, 40, 6))
+    bar.run(20_000, 20_000)
+    assert bar.pulse(14_000) == 0
+    second = [bar.pulse(16_000 + ms) for ms in range(0, 1000, 50)]
+    assert second == [bar.pulse(17_000 + ms) for ms in range(0, 1000, 50)]
+    peak = second.index(max(second))
+    assert second[:peak] == sorted(second[:peak])
+    assert second[peak:] == sorted(second[peak:], reverse=True)
+
+
 def test_timer_on_hold_needs_no_frames(stage: Stage) -> None:
     bar = ProgressBar(Box(20, 20, 40, 6))
     bar.hold(0.4)

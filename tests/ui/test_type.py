@@ -6,6 +6,9 @@ import pygame
 import pytest
 
 from seats import type as typesetting
+from seats.kit.canvas import Canvas
+from seats.kit.faces import Face, Form, draw_face, fits, fits_unshrunk
+from seats.kit.keys import GLASS, KeyState
 from seats.metrics import CENTRE, KIOSK, SEAT, Box, Type
 from seats.palette import SNOW
 
@@ -99,3 +102,29 @@ def test_gap_between_boxes_is_the_clear_distance() -> None:
     assert box.gap_to(Box(12, 0, 5, 5)) == 2
     assert box.gap_to(Box(3, 14, 5, 5)) == 4
     assert box.gap_to(Box(5, 5, 5, 5)) == 0
+
+
+FOLD = Face("Lägg dig", sign="fold", title_type=Type.TURN, sign_mm=6)
+PRESET = Face("Kaikki peliin", "328")
+
+
+def test_face_that_fits_its_key_is_found_to_fit() -> None:
+    assert fits(SEAT, FOLD, 37)
+    assert not fits(SEAT, FOLD, 14)
+
+
+def test_row_of_presets_learns_when_to_stack() -> None:
+    assert fits_unshrunk(SEAT, Face("Min", "60"), 31)
+    assert not fits_unshrunk(SEAT, PRESET, 31)
+    assert fits(SEAT, PRESET, 31)
+
+
+@pytest.mark.parametrize("form", ["row", "stack", "lines", "tile"])
+def test_words_stay_on_their_key(form: Form) -> None:
+    face = Face("Korota, yhteensä", "1 240,00 €", "vuorolla", "fold", form)
+    surface = pygame.Surface(SEAT.size_px, pygame.SRCALPHA, 32)
+    draw_face(Canvas(surface, SEAT), Box(40, 40, 90, 20), face, GLASS, KeyState())
+    assert fits(SEAT, face, 90)
+    inked = surface.get_bounding_rect(60)
+    assert inked.w > 50
+    assert SEAT.rect(Box(41, 40, 88, 20)).contains(inked)
