@@ -163,8 +163,7 @@ def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
 
 def _pay(hand: Hand, events: list[HandEvent], rank: dict[Seat, int], cause: hr.AwardCause) -> None:
     """Take the rake, pay the pots, the latest side pot first, and end the hand."""
-    split = SplitTerms(unit=hand.started.stakes.unit, odd_chips=hand.rulings.odd_chips)
-    settlement = settle(hand.contributions(), rank, split, _rake_terms(hand))
+    settlement = settle(hand.contributions(), rank, split_terms(hand), rake_terms(hand))
     rake = sum(settlement.rake)
     if rake:
         _emit(hand, events, hr.RakeTaken(amount=rake))
@@ -184,7 +183,12 @@ def _pay(hand: Hand, events: list[HandEvent], rank: dict[Seat, int], cause: hr.A
     _emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=stacks))
 
 
-def _rake_terms(hand: Hand) -> RakeTerms | None:
+def split_terms(hand: Hand) -> SplitTerms:
+    """How this hand's pots are divided (poker.md §10.3)."""
+    return SplitTerms(unit=hand.started.stakes.unit, odd_chips=hand.rulings.odd_chips)
+
+
+def rake_terms(hand: Hand) -> RakeTerms | None:
     """The fee of this hand, or None if it pays none (poker.md §13, AMB-59)."""
     started = hand.started
     if not started.rake_permille or (hand.street == 0 and hand.rulings.no_rake_before_second_round):

@@ -1,0 +1,110 @@
+"""Hands written in the PHH format as the public saw them: only tabled cards, `????` for all others."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cashier.invariant import invariant
+from cashier.records import Event
+from controller.app.phh import VARIANTS
+from controller.hand.state import DEAD, NOT_LIVE
+from controller.vocab import hand_records as hr
+from controller.vocab.ids import Chips, Seat
+from controller.vocab.profile import GameId
+from evaluator_ext.cards import Card, print_card
+
+UNSEEN: Final = "??"
+
+
+def write_hand(events: Iterable[Event], number: int | None = None) -> str:
+    """The TOML of one hand from its events, which begin with `HandStarted` and may hold others that are no part of it.
+
+    `number` heads the table in a `.phhs` file of many hands; without it the text is a `.phh` file. Amounts are in
+    chips. The private events are passed over, so a stream that has them gives the same text as one that has not.
+    """
+    told = list(events)
+    starts = [event for event in told if isinstance(event, hr.HandStarted)]
+    invariant(len(starts) == 1, "one-hand", f"a history is of one hand, and {len(starts)} began")
+    started = starts[0]
+    seats = [entrant.seat for entrant in started.entrants]
+    head = [f"[{number}]"] if number is not None else []
+    ends = [f"finishing_stacks = {_list(event)}" for event in told if isinstance(event, hr.HandEnded)]
+    return "\n".join([*head, *_opening(started, seats), _actions(told, seats), *ends, *_own_keys(started), ""])
+
+
+def _opening(started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:
+    owed = started.forced
+    antes = [sum(post.amount for post in owed if post.seat == seat and post.kind in NOT_LIVE) for seat in seats]
+    blinds = [sum(_blind(post) for post in owed if post.seat == seat) for seat in seats]
+    if len(seats) == 2:
+        antes.reverse()
+        blinds.reverse()
+    trimmed = not any(post.kind in DEAD for post in owed)
+    return [
+        f'variant = "{_variant(started.game)}"',
+        f"ante_trimming_status = {'true' if trimmed else 'false'}",
+        f"antes = {antes}",
+        f"blinds_or_straddles = {blinds}",
+        f"min_bet = {started.stakes.big_blind or started.stakes.ante}",
+        f"starting_stacks = {[entrant.stack for entrant in started.entrants]}",
+        f"hand = {started.hand}",
+        f"seats = {list(seats)}",
+    ]
+
+
+def _blind(post: hr.ForcedBet) -> Chips:
+    """A post as PHH has it: late posts are negative, what is not live stands among the antes."""
+    if post.kind in NOT_LIVE:
+        return 0
+    return -post.amount if post.kind == "late-post" else post.amount
+
+
+def _variant(game: GameId) -> str:
+    codes = [code for code, row in VARIANTS.items() if row == game]
+    invariant(bool(codes), "game-has-a-code", f"PHH has no code for {game}")
+    return codes[0]
+
+
+def _actions(events: Sequence[Event], seats: Sequence[Seat]) -> str:
+    lines = [action for event in events for action in _action(event, seats)]
+    return "\n".join(["actions = [", *(f'  "{line}",' for line in lines), "]"])
+
+
+def _action(event: Event, seats: Sequence[Seat]) -> list[str]:
+    match event:
+        case hr.HoleCardsCounted(seat=seat, count=count):
+            return [f"d dh {_player(seat, seats)} {UNSEEN * count}"]
+        case hr.BoardDealt(cards=cards):
+            return [f"d db {_cards(cards)}"]
+        case hr.Acted(seat=seat, kind="fold"):
+            return [f"{_player(seat, seats)} f"]
+        case hr.Acted(seat=seat, kind="raise", to=to):
+            return [f"{_player(seat, seats)} cbr {to}"]
+        case hr.Acted(seat=seat):
+            return [f"{_player(seat, seats)} cc"]
+        case hr.HandShown(seat=seat, cards=cards):
+            return [f"{_player(seat, seats)} sm {_cards(cards)}"]
+        case hr.HandMucked(seat=seat):
+            return [f"{_player(seat, seats)} sm"]
+        case _:
+            return []
+
+
+def _player(seat: Seat, seats: Sequence[Seat]) -> str:
+    return f"p{seats.index(seat) + 1}"
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return "".join(print_card(card) for card in cards)
+
+
+def _list(ended: hr.HandEnded) -> list[Chips]:
+    return [entrant.stack for entrant in ended.stacks]
+
+
+def _own_keys(started: hr.HandStarted) -> list[str]:
+    return [
+        f'_rule_set = "{started.rule_set}"',
+        f"_unit = {started.stakes.unit}",
+        f"_rake_permille = {started.rake_permille}",
+        f"_rake_cap = {started.rake_cap}",
+    ]
