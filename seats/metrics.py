@@ -106,13 +106,18 @@ class Type(Enum):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """One kind of panel: its visible size in millimetres and its density."""
+    """One kind of panel: its visible size in millimetres and its density.
+
+    `grain` is how much larger radii, shadows and lines of the materials are than on a seat,
+    because the panel is seen from further away.
+    """
 
     name: str
     width_mm: float
     height_mm: float
     px_per_mm: float
     size_px: tuple[int, int]
+    grain: float = 1.0
 
     @property
     def box(self) -> Box:
@@ -135,4 +140,4 @@ class Profile(msgspec.Struct, frozen=True):
 
 SEAT: Final = Profile("seat", 256, 160, 5.0, (1280, 800))
 KIOSK: Final = Profile("kiosk", 256, 160, 5.0, (1280, 800))
-CENTRE: Final = Profile("centre", 708, 398, 1920 / 708, (1920, 1080))
+CENTRE: Final = Profile("centre", 708, 398, 1920 / 708, (1920, 1080), 2.5)

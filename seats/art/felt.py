@@ -84,17 +84,15 @@ def felt(profile: Profile, pools: tuple[Pool, ...]) -> pygame.Surface:
 
 
 def bet_line(target: pygame.Surface, profile: Profile, box: Box, radius: float) -> None:
-    """The birch inlay round the middle, with a hairline inside it."""
+    """The birch inlay round the middle, with a hairline inside it; lines grow with the grain."""
+    density, grain = profile.px_per_mm, profile.grain
     area = profile.rect(box)
-    line = max(1.5, 0.5 * profile.px_per_mm)
-    rim = ring_mask(area.size, radius * profile.px_per_mm, line)
+    rim = ring_mask(area.size, radius * density, max(1.5, 0.5 * grain * density))
     inlay = coloured(rim, BIRCH, 120)
-    inlay.blit(
-        gradient(area.size, (255, 255, 255, 255), (255, 255, 255, 195)),
-        (0, 0),
-        special_flags=pygame.BLEND_RGBA_MULT,
-    )
+    fading = gradient(area.size, (255, 255, 255, 255), (255, 255, 255, 195))
+    inlay.blit(fading, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     target.blit(inlay, area)
-    hair = profile.rect(box.inset(1.6))
-    hair_mask = ring_mask(hair.size, (radius - 1.6) * profile.px_per_mm, max(1.0, 0.2 * profile.px_per_mm))
+    inside = 1.6 * grain
+    hair = profile.rect(box.inset(inside))
+    hair_mask = ring_mask(hair.size, (radius - inside) * density, max(1.0, 0.2 * grain * density))
     target.blit(coloured(hair_mask, BIRCH, 51), hair)

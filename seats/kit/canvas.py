@@ -88,15 +88,17 @@ class Canvas:
         self.surface.blit(shapes.coloured(mask, ink, alpha), area)
 
     def shadow(self, box: Box, radius: float, depth: Depth, ink: Rgb = (0, 0, 0), weight: float = 1.0) -> None:
+        """The shadow of a thing at `box` that lies as high as `depth` says."""
         blur, drop, alpha = _SHADOWS[depth]
-        density = self.profile.px_per_mm
-        shade = round(alpha * weight)
-        shapes.cast(self.surface, self.rect(box), radius * density, self.px(blur), self.px(drop), shade, ink)
+        density, grain = self.profile.px_per_mm, self.profile.grain
+        area, shade = self.rect(box), round(alpha * weight)
+        shapes.cast(self.surface, area, radius * density, self.px(blur * grain), self.px(drop * grain), shade, ink)
 
     def edge_light(self, box: Box, radius: float) -> None:
         area = self.rect(box)
         density = self.profile.px_per_mm
-        self.surface.blit(shapes.edge_light(area.size, radius * density, max(1.0, 0.3 * density)), area)
+        line = max(1.0, 0.3 * density * self.profile.grain)
+        self.surface.blit(shapes.edge_light(area.size, radius * density, line), area)
 
     def slab(self, box: Box) -> None:
         """A dark slab that lies on the felt and carries controls."""
@@ -107,24 +109,28 @@ class Canvas:
         self._raised(box, RADIUS_PLATE, "plate")
 
     def _raised(self, box: Box, radius: float, depth: Depth) -> None:
+        radius *= self.profile.grain
         self.shadow(box, radius, depth)
         self.panel(box, radius, SLAB_TOP, SLAB_BOTTOM)
         self.edge_light(box, radius)
 
     def sunk(self, box: Box, radius: float = RADIUS_PLATE) -> None:
-        """A plate pressed into the cloth: dark, without shadow."""
-        self.fill(box, radius, (0, 0, 0), 51)
+        """A plate pressed into the cloth: dark, without shadow; its radius grows with the grain."""
+        self.fill(box, radius * self.profile.grain, (0, 0, 0), 51)
 
     def well(self, box: Box, radius: float = RADIUS_PLATE) -> None:
-        """A hollow in a slab."""
-        self.fill(box, radius, WELL, 205)
+        """A hollow in a slab; its radius grows with the grain."""
+        self.fill(box, radius * self.profile.grain, WELL, 205)
 
     def turn_edge(self, box: Box, radius: float, share: float = 1.0, line: float = 0.5) -> None:
-        """The amber edge of whoever is to move; `share` lets it run from the middle outward."""
+        """The amber edge of whoever is to move; `share` lets it run from the middle outward.
+
+        Radius and line grow with the grain, as those of slab and plate do.
+        """
         area = self.rect(box)
         if share <= 0:
             return
-        density = self.profile.px_per_mm
+        density = self.profile.px_per_mm * self.profile.grain
         ring = shapes.ring_mask(area.size, radius * density, max(1.5, line * density))
         fading = shapes.gradient(area.size, (*AMBER, 255), (*AMBER, 70))
         picture = shapes.masked(fading, ring)
@@ -143,7 +149,7 @@ class Canvas:
 
     def rule(self, x: float, y: float, length: float, ink: Rgb, alpha: int = 255, *, upright: bool = False) -> None:
         """A hairline to the right of `x`, `y`, or down from it."""
-        thick = self.profile.mm(max(1, self.px(0.3)))
+        thick = self.profile.mm(max(1, self.px(0.3 * self.profile.grain)))
         box = Box(x, y, thick, length) if upright else Box(x, y, length, thick)
         line = shapes.clear(self.rect(box).size)
         line.fill((*ink, alpha))

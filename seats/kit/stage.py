@@ -16,7 +16,7 @@ from seats.kit.canvas import Canvas
 if TYPE_CHECKING:
     from seats.kit.pointer import Pointer
     from seats.kit.widget import Widget
-    from seats.metrics import Box, Profile
+    from seats.metrics import Profile
 
 Painter = Callable[[Canvas], None]
 
@@ -111,10 +111,10 @@ class Stage:
             self.surface.set_clip(area)
             self.surface.blit(self._static, area, area)
             for widget in layers:
-                if widget.visible and self._pixels(widget.area_mm).colliderect(area):
+                if widget.visible and self._pixels(widget).colliderect(area):
                     widget.draw(canvas, now_ms)
         self.surface.set_clip(None)
-        self._drawn = {widget: self._pixels(widget.area_mm) for widget in layers if widget.visible}
+        self._drawn = {widget: self._pixels(widget) for widget in layers if widget.visible}
         for widget in layers:
             widget.clean()
         self._everything = False
@@ -123,8 +123,8 @@ class Stage:
     def _layers(self) -> list[Widget]:
         return [*self._widgets, self._sheet] if self._sheet is not None else list(self._widgets)
 
-    def _pixels(self, box: Box) -> pygame.Rect:
-        return self.profile.rect(box).clip(self.surface.get_rect())
+    def _pixels(self, widget: Widget) -> pygame.Rect:
+        return self.profile.rect(widget.area_mm(self.profile.grain)).clip(self.surface.get_rect())
 
     def _dirty_areas(self, layers: list[Widget]) -> list[pygame.Rect]:
         if self._everything:
@@ -135,7 +135,7 @@ class Stage:
             before = gone.pop(widget, None)
             if widget.dirty or (before is None and widget.visible):
                 areas += [before] if before is not None else []
-                areas += [self._pixels(widget.area_mm)] if widget.visible else []
+                areas += [self._pixels(widget)] if widget.visible else []
             elif before is not None and not widget.visible:
                 areas.append(before)
         return areas + list(gone.values())

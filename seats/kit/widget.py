@@ -55,10 +55,9 @@ class Widget:
     def interactive(self) -> bool:
         return False
 
-    @property
-    def area_mm(self) -> Box:
-        """Everything this widget may draw on."""
-        return self.rect_mm.inset(-self.bleed_mm)
+    def area_mm(self, grain: float = 1.0) -> Box:
+        """Everything this widget may draw on; shadows reach further on a panel with a larger grain."""
+        return self.rect_mm.inset(-self.bleed_mm * grain)
 
     @property
     def dirty(self) -> bool:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from seats.kit.button import Button
+from seats.kit.amounts import Scale, Slider
+from seats.kit.button import Button, Toggle
 from seats.kit.canvas import Canvas
 from seats.kit.easing import begin
 from seats.kit.faces import Face
@@ -15,12 +16,16 @@ from seats.kit.flight import Flight
 from seats.kit.pointer import MOUSE, Pointer, pointer_of
 from seats.kit.sheets import CONFIRM_GUARD_MS, HoldZone, QuestionSheet
 from seats.kit.stage import Stage
-from seats.kit.words import Label, Picture, Toast
-from seats.metrics import Box, Profile, Type
+from seats.kit.timers import ProgressBar, ProgressRing
+from seats.kit.words import Label, Meter, Picture, Toast
+from seats.metrics import CENTRE, SEAT, Box, Profile, Type
 from seats.palette import FELT_BODY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from seats.kit.pointer import Phase
+    from seats.kit.widget import Widget
 
 PANEL = Profile("panel", 160, 100, 5.0, (800, 500))
 
@@ -59,7 +64,42 @@ def test_changed_label_redraws_its_own_place_alone(stage: Stage) -> None:
     second.show("three")
     areas = stage.redraw(1)
     assert pixels(areas) <= 32 * 8 * 25 + 500
-    assert all(PANEL.rect(second.area_mm).contains(area) for area in areas)
+    assert all(PANEL.rect(second.area_mm()).contains(area) for area in areas)
+
+
+def paint_slab(canvas: Canvas, box: Box, state: int) -> None:
+    canvas.slab(box)
+
+
+BOX = Box(100, 100, 74, 66)
+EVERY_WIDGET: dict[str, Callable[[], Widget]] = {
+    "key": lambda: Button(BOX, Face("Call", "30 €", form="stack"), lambda: None),
+    "key in focus": lambda: focused(Button(BOX, Face("Menu"), lambda: None)),
+    "slab": lambda: Picture(BOX, paint_slab, 1),
+    "question": lambda: question([], -1000, BOX),
+    "slider": lambda: Slider(Box(100, 100, 74, 11), Scale(1, 100), 100, lambda value: None, marks=(1, 50, 100)),
+    "bar": lambda: ProgressBar(Box(100, 100, 74, 6)),
+    "ring": lambda: ProgressRing(Box(100, 100, 20, 20)),
+    "tick box": lambda: Toggle(BOX, "Check", "only while it is free", lambda on: None, on=True),
+    "meter": lambda: Meter(BOX, "Stack", 100, str),
+    "label": lambda: Label(BOX, "one\ntwo"),
+}
+
+
+def focused(key: Button) -> Button:
+    key.focus = True
+    return key
+
+
+@pytest.mark.parametrize("profile", [SEAT, CENTRE], ids=["seat", "centre"])
+@pytest.mark.parametrize("name", sorted(EVERY_WIDGET))
+def test_no_widget_draws_beyond_its_area(name: str, profile: Profile) -> None:
+    widget = EVERY_WIDGET[name]()
+    surface = pygame.Surface((1920, 1080), pygame.SRCALPHA, 32)
+    widget.draw(Canvas(surface, profile), 0)
+    drawn = surface.get_bounding_rect()
+    assert drawn.w > 0
+    assert profile.rect(widget.area_mm(profile.grain)).contains(drawn)
 
 
 def test_setting_the_same_again_redraws_nothing(stage: Stage) -> None:
@@ -151,9 +191,9 @@ def test_sheet_makes_everything_below_dead(stage: Stage) -> None:
     assert log == ["raise"]
 
 
-def question(log: list[str], now_ms: int) -> QuestionSheet:
+def question(log: list[str], now_ms: int, box: Box | None = None) -> QuestionSheet:
     return QuestionSheet(
-        Box(5, 20, 74, 65),
+        box or Box(5, 20, 74, 65),
         "All in with 328 €?",
         ["You keep nothing behind."],
         yes=Face("Yes"),
