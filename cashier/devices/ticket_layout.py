@@ -77,6 +77,7 @@ def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
         b"\x1b@",
         _built(lambda paper: paper.set(align="center")),
         _built(lambda paper: paper.image(logo())),
+        _line(""),
         _line(text.house, bold=True),
         _line(text.title, size=2),
         notice,

@@ -102,10 +102,15 @@ class TicketPrinter:
     # -- the printer ---------------------------------------------------------------------------------------------
 
     def _look(self) -> _Look:
-        """Find the printer, ask its state, and when it can print learn how it proves that."""
+        """Find the printer, ask its state, and when it can print learn how it proves that.
+
+        What an earlier run, or a pulled cable, has left in the printer's buffer is in doubt already; it is dropped, or
+        it would come out in front of the next ticket.
+        """
         try:
             if self._line is None:
                 self._line = PrinterLine(self._open_pipe())
+                self._line.drop_buffer()
             condition = self._condition(self._line)
             if condition in PRINTABLE and self._proof is None:
                 self._proof = self._line.probe()
@@ -113,7 +118,7 @@ class TicketPrinter:
                     self._line.drop_buffer()
                     condition = None
         except Timeout:
-            return self._unclear_look("absent")
+            return self._silence()
         except UsbError:
             self._drop_line()
             return _Look("absent")
@@ -130,6 +135,16 @@ class TicketPrinter:
             if line.paper_empty():
                 return "paper-out"
             raise
+
+    def _silence(self) -> _Look:
+        """The printer does not answer. One that stays silent may be waiting for the rest of a broken-off picture."""
+        look = self._unclear_look("absent")
+        if look.fresh and self._line is not None:
+            try:
+                self._line.drop_buffer()
+            except UsbError:
+                self._drop_line()
+        return look
 
     def _unclear_look(self, in_the_end: Condition) -> _Look:
         """No clear word this time: the condition stays for a few steps, then it is `in_the_end`."""

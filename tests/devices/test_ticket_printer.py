@@ -228,6 +228,20 @@ def test_a_printer_whose_buffer_is_full_tells_by_its_port_status_that_paper_is_o
     assert driver.step([]) == [reported("paper-out")]
 
 
+def test_what_an_earlier_run_left_in_the_printer_is_dropped_at_the_start(printer: FakePrinter) -> None:
+    make(printer).step([])
+    assert printer.resets == 1
+
+
+def test_a_printer_that_stays_silent_is_reset_once_it_counts_as_absent(
+    driver: TicketPrinter, printer: FakePrinter
+) -> None:
+    before = printer.resets
+    printer.deaf = True
+    assert [driver.step([]) for _ in range(3)] == [[], [], [reported("absent")]]
+    assert printer.resets == before + 1
+
+
 # -- a ticket ------------------------------------------------------------------------------------------------------
 
 
@@ -277,7 +291,7 @@ def test_a_printer_that_works_nothing_off_is_reset_and_not_used(printer: FakePri
     printer.held_up = True
     driver = make(printer)
     assert driver.step([ticket("reserved")]) == [reported("fault")]
-    assert printer.resets == 1
+    assert printer.resets == 2
     printer.held_up = False
     assert driver.step([ticket("reserved")]) == [reported("ready"), TicketSending(NUMBER)]
 
@@ -324,9 +338,10 @@ def test_paper_out_in_the_middle_is_doubt_and_the_rest_of_the_ticket_is_dropped(
     ask_leave(driver)
     printer.held_up = True
     driver.step([ticket("sent")])
+    before = printer.resets
     printer.status = PAPER_OUT
     assert driver.step([ticket("sent")]) == [reported("paper-out"), TicketInDoubt(NUMBER, "paper-out")]
-    assert printer.resets == 1
+    assert printer.resets == before + 1
     printer.status, printer.held_up = READY, False
     assert driver.step([ticket("sent")]) == [reported("ready"), TicketInDoubt(NUMBER, "paper-out")]
     assert len(printer.tickets()) == 1
