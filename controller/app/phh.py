@@ -8,7 +8,7 @@ Four keys of our own, with the underscore that PHH reserves for them, carry what
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, TypeAlias
@@ -86,13 +86,16 @@ class OtherGame(msgspec.Struct, frozen=True):
     variant: str
 
 
-def read_phh(path: Path) -> Iterator[PhhHand | OtherGame]:
-    """Read a file's hands one after another. Raises Problem at the first malformed one, naming file, hand and cure."""
-    for where, number, table in read_tables(path):
+def read_phh(path: Path, wanted: Callable[[int], bool] = lambda number: True) -> Iterator[PhhHand | OtherGame]:
+    """Read the hands of a file whose number is `wanted`, one after another.
+
+    Raises Problem at the first malformed one, naming file, hand and cure.
+    """
+    for where, number, table in _tables(path, wanted):
         yield parse_hand(table, where, number)
 
 
-def read_tables(path: Path) -> Iterator[tuple[str, int, Table]]:
+def _tables(path: Path, wanted: Callable[[int], bool]) -> Iterator[tuple[str, int, Table]]:
     """Read a file's hands as (where it stands, number, keys). A file without numbers is one hand, number 1."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -113,7 +116,8 @@ def read_tables(path: Path) -> Iterator[tuple[str, int, Table]]:
         if number in seen:
             raise Problem(where, "is there twice", "give every hand a number of its own")
         seen.add(number)
-        yield where, number, _toml(text[header.end() : end], where)
+        if wanted(number):
+            yield where, number, _toml(text[header.end() : end], where)
 
 
 def _toml(text: str, where: str) -> Table:

@@ -28,12 +28,14 @@ def write_hand(events: Iterable[Event], number: int | None = None) -> str:
     seats = [entrant.seat for entrant in started.entrants]
     head = [f"[{number}]"] if number is not None else []
     ends = [f"finishing_stacks = {_list(event)}" for event in told if isinstance(event, hr.HandEnded)]
-    return "\n".join([*head, *_opening(started, seats), _actions(told, seats), *ends, *_own_keys(started), ""])
+    return "\n".join([*head, *_opening(told, started, seats), _actions(told, seats), *ends, *_own_keys(started), ""])
 
 
-def _opening(started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:
+def _opening(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:
+    """The keys of the beginning. PHH takes antes before blinds and ours may come after, so antes are as posted."""
     owed = started.forced
-    antes = [sum(post.amount for post in owed if post.seat == seat and post.kind in NOT_LIVE) for seat in seats]
+    posts = [event for event in events if isinstance(event, hr.Posted) and event.kind in NOT_LIVE]
+    antes = [sum(post.amount for post in posts if post.seat == seat) for seat in seats]
     blinds = [sum(_blind(post) for post in owed if post.seat == seat) for seat in seats]
     if len(seats) == 2:
         antes.reverse()

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Final
@@ -61,13 +61,13 @@ def replay(
 ) -> ReplayReport:
     """Play the hands of a PHH file whose number is `wanted`; with `check` compare their stacks with the recorded ones.
 
-    `progress` is told after each hand how many have been read. Raises Problem at a malformed hand.
+    `progress` is told at each hand how many have been read. Raises Problem at a malformed hand.
     """
     agreed = not_compared = 0
     odd_chips: list[Finding] = []
     findings: list[Finding] = []
     others: Counter[str] = Counter()
-    for done, hand in enumerate(_chosen(read_phh(path), wanted), 1):
+    for done, hand in enumerate(read_phh(path, wanted), 1):
         progress(done)
         if isinstance(hand, OtherGame):
             others[hand.variant] += 1
@@ -90,10 +90,6 @@ def replay(
         findings=tuple(findings),
         others=dict(others),
     )
-
-
-def _chosen(hands: Iterable[PhhHand | OtherGame], wanted: Callable[[int], bool]) -> Iterable[PhhHand | OtherGame]:
-    return (hand for hand in hands if wanted(hand.number))
 
 
 def _is_odd_chip(stacks: tuple[Chips, ...], recorded: tuple[Decimal, ...]) -> bool:

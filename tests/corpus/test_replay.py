@@ -1,0 +1,51 @@
+"""Recorded hands end with the recorded stacks."""
+
+import pytest
+
+from controller.app.cli import main
+from controller.app.replay import replay
+
+HALF_CHIPS = {177, 925, 2591, 4112, 5356, 5652, 5662, 7124}
+"""Hands whose record splits a chip."""
+EVERY = 33
+
+
+def test_a_sample_of_six_handed_hands_ends_with_the_recorded_stacks(corpus):
+    report = replay(corpus / "pluribus.phhs", check=True, wanted=lambda number: number % EVERY == 0)
+    assert report.findings == ()
+    assert report.agreed == report.hands - len(report.odd_chips) > 290
+
+
+def test_hands_with_half_chips_give_the_odd_chip_to_the_first_winner_left_of_the_button(corpus):
+    report = replay(corpus / "pluribus.phhs", check=True, wanted=HALF_CHIPS.__contains__)
+    assert (report.hands, report.agreed, report.findings) == (8, 0, ())
+    first = report.odd_chips[0]
+    assert first.where == "pluribus.phhs, hand 177"
+    assert first.sentence == "p3 ends with 10388, recorded are 10387.5; p6 ends with 10387, recorded are 10387.5"
+
+
+@pytest.mark.ci
+def test_all_ten_thousand_hands_end_with_the_recorded_stacks(corpus):
+    report = replay(corpus / "pluribus.phhs", check=True)
+    assert report.findings == ()
+    assert (report.hands, report.agreed, len(report.odd_chips)) == (10_000, 9_992, 8)
+
+
+def test_televised_hands_with_a_big_blind_ante_end_with_the_recorded_stacks(corpus):
+    report = replay(corpus / "wsop-2023-event43-final-table.phhs", check=True)
+    assert (report.hands, report.agreed, report.findings) == (11, 11, ())
+    assert sum(report.others.values()) == 72
+
+
+def test_hands_of_other_games_are_counted_and_left_out(corpus):
+    report = replay(corpus / "famous.phhs", check=True)
+    assert (report.hands, report.not_compared) == (1, 1)
+    assert report.others == {"FB": 1, "NS": 1, "PO": 1, "F2L3D": 1}
+
+
+def test_the_command_names_the_odd_chips_and_ends_well(corpus, capsys):
+    code = main(["replay", str(corpus / "pluribus.phhs"), "--check", "--hand", "1", "--hand", "177"])
+    out = capsys.readouterr().out
+    assert code == 0
+    assert "pluribus.phhs, hand 177: odd chip: p3 ends with 10388" in out
+    assert "2 hands played, 1 with the recorded stacks, 1 apart by an odd chip only" in out
