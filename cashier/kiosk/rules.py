@@ -1,9 +1,9 @@
 """The kiosk's rules: which events a command leads to, or why it is refused.
 
 Exactly once. Each report of the validator carries the validator's own event counter, which enters the journal in the
-same transaction as the credit; an old count is refused as already done, a skipped one as out of order. The link to a
-device keeps its order, so no report outlives the `ValidatorReset` that follows it. Requests of screens carry their own
-id and are carried out once.
+same transaction as the credit; an old count is refused as already done, a skipped one as out of order. A count alone
+cannot tell a report from one 255 events older, nor from one before a reset; the link to a device keeps its order, and
+nothing on it is repeated after so long. Requests of screens carry their own id and are carried out once.
 """
 
 from collections.abc import Callable

@@ -3,6 +3,7 @@
 The model beside them knows three facts only: what was stacked, which tickets are good, and what lies before the seats.
 """
 
+from copy import deepcopy
 from hashlib import blake2b
 
 import msgspec
@@ -15,7 +16,7 @@ from cashier.kiosk import Kiosk, KioskTerms, can_withdraw, decide, evolve, evolv
 from cashier.kiosk.state import next_counter
 from cashier.ledger import Ledger, post
 from cashier.money import Money
-from cashier.records import DeviceId, RequestId, VoucherNumber
+from cashier.records import DeviceId, RequestId, VoucherNumber, VoucherState
 from cashier.refusal import Code, Refusal
 from cashier.vouchers import UNPROVEN, make_number
 from controller.accounting import compare, holdings, reconcile, transfers
@@ -24,8 +25,14 @@ from controller.vocab import table_records as table
 VALIDATOR, PRINTER = DeviceId("validator"), DeviceId("printer")
 TERMS = KioskTerms(VALIDATOR, PRINTER, (Money(1000), Money(2000), Money(5000)), ticket_days=30)
 NOTES = st.sampled_from([Money(1000), Money(2000), Money(5000), Money(50_000)])
-AMOUNTS = st.integers(-100, 12_000).map(Money)
+NoteReport = type[cash.NoteEscrowed] | type[cash.NoteStacked] | type[cash.NoteReturned]
+SHARES = st.sampled_from([10, 50, 100])
+"""Percent of the balance that is asked for."""
 SEATS = st.integers(1, 10)
+
+STEPS = 60
+HALF_A_CIRCLE = 127 - 20
+"""A validator's report is known as a repeat until it has counted so much further."""
 
 
 class MoneyStaysWhole(RuleBasedStateMachine):
@@ -41,6 +48,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         self.stacks: dict[int, int] = {}
         self.events = 0
         self.drawn = 0
+        self.missed = 0
         self.stacked = 0
         self.good: dict[VoucherNumber, int] = {}
 
@@ -53,7 +61,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     def tell(self, command: cash.CashCommand) -> Code | None:
         """Decide and commit a command; return the code of a refusal."""
-        before = self.kiosk.copy()
+        before = deepcopy(self.kiosk)
         answer = decide(self.kiosk, command, TERMS, wall_ms=1_800_000_000_000)
         assert self.kiosk == before, "deciding changes nothing"
         if isinstance(answer, Refusal):
@@ -77,38 +85,26 @@ class MoneyStaysWhole(RuleBasedStateMachine):
     @initialize()
     def power_on(self) -> None:
         self.tell(cash.DeviceReported(VALIDATOR, "ready"))
+        self.note(Money(5000), cash.NoteStacked)
 
     # -- the validator -------------------------------------------------------------------------------------------
 
-    @rule(target=sent, amount=NOTES)
-    def escrow(self, amount: Money) -> cash.CashCommand:
-        command = cash.NoteEscrowed(VALIDATOR, self.counter(), amount)
+    @rule(target=sent, amount=NOTES, kind=st.sampled_from([cash.NoteEscrowed, cash.NoteStacked, cash.NoteReturned]))
+    def note(self, amount: Money, kind: NoteReport) -> cash.CashCommand:
+        command = kind(VALIDATOR, self.counter(), amount)
         assert self.tell(command) is None
+        if isinstance(command, cash.NoteStacked):
+            self.stacked += amount
         return command
 
-    @rule(target=sent, amount=NOTES)
-    def stack(self, amount: Money) -> cash.CashCommand:
-        command = cash.NoteStacked(VALIDATOR, self.counter(), amount)
-        assert self.tell(command) is None
-        self.stacked += amount
-        return command
-
-    @rule(target=sent, amount=NOTES)
-    def give_back(self, amount: Money) -> cash.CashCommand:
-        command = cash.NoteReturned(VALIDATOR, self.counter(), amount)
-        assert self.tell(command) is None
-        return command
-
-    @rule(amount=NOTES, skipped=st.integers(1, 100))
-    def skip_counts(self, amount: Money, skipped: int) -> None:
-        counter = (self.counter() + skipped - 1) % 255 + 1
-        assert self.tell(cash.NoteStacked(VALIDATOR, counter, amount)) == Code.COUNTER_OUT_OF_ORDER
-
-    @rule(target=sent, missed=st.integers(6, 20))
-    def lose_events(self, missed: int) -> cash.CashCommand:
+    @precondition(lambda self: self.missed < HALF_A_CIRCLE - STEPS)
+    @rule(target=sent, amount=NOTES, missed=st.integers(6, 20))
+    def lose_events(self, amount: Money, missed: int) -> cash.CashCommand:
         counter = (self.counter() + missed - 2) % 255 + 1
+        assert self.tell(cash.NoteStacked(VALIDATOR, counter, amount)) == Code.COUNTER_OUT_OF_ORDER
         command = cash.EventsLost(VALIDATOR, counter, missed)
         assert self.tell(command) is None
+        self.missed += missed
         assert wants(self.kiosk, TERMS, taking=True)[0] == cash.TakeNotes(VALIDATOR, ())
         return command
 
@@ -118,43 +114,68 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     # -- the printer and the attendant ---------------------------------------------------------------------------
 
-    @rule(target=sent, amount=AMOUNTS)
-    def cash_out(self, amount: Money) -> cash.CashCommand:
-        possible = 0 < amount <= self.kiosk.balance and self.kiosk.paying is None
-        command = cash.CashOut(self.request(), amount, self.number())
-        assert (self.tell(command) is None) is possible
-        return command if possible else multiple()
+    @precondition(lambda self: self.kiosk.balance > 0 and self.kiosk.paying is None)
+    @rule(target=sent, share=SHARES, steps=st.integers(0, 2), choice=st.integers(0, 1))
+    def cash_out(self, share: int, steps: int, choice: int) -> cash.CashCommand:
+        """Reserve a ticket and let the printer take it some steps on its way."""
+        command = cash.CashOut(self.request(), self.share_of_balance(share), self.number())
+        assert self.tell(command) is None
+        told = [command, *(self.take_step(0 if step == 0 else choice) for step in range(steps))]
+        return multiple(*told)
 
     @precondition(lambda self: self.kiosk.paying is not None)
-    @rule(target=sent, doing=st.sampled_from(["send", "print", "doubt", "good", "void"]))
-    def handle_ticket(self, doing: str) -> cash.CashCommand:
+    @rule(target=sent, choice=st.integers(0, 1))
+    def ticket_goes_on(self, choice: int) -> cash.CashCommand:
+        return self.take_step(choice)
+
+    @rule(short=st.integers(-1, 1))
+    def ask_for_what_is_not_there(self, short: int) -> None:
+        amount = Money(self.kiosk.balance + 1 if short > 0 else short)
+        assert self.tell(cash.CashOut(self.request(), amount, self.number())) is not None
+        assert can_withdraw(self.kiosk, self.request(), amount) is not None
+
+    @precondition(lambda self: self.kiosk.vouchers)
+    @rule(data=st.data())
+    def ticket_out_of_step(self, data: st.DataObject) -> None:
+        voucher = data.draw(st.sampled_from(list(self.kiosk.vouchers.values())))
+        steps = self.ticket_steps(voucher.number)
+        allowed = {type(command) for command in steps.get(voucher.state, [])}
+        strange = [command for state in steps for command in steps[state] if type(command) not in allowed]
+        assert self.tell(data.draw(st.sampled_from(strange))) is not None
+
+    def take_step(self, choice: int) -> cash.CashCommand:
+        """Take the ticket that is being paid one of its two ways."""
         assert self.kiosk.paying is not None
         voucher = self.kiosk.vouchers[self.kiosk.paying]
-        command, states = {
-            "send": (cash.TicketSending(voucher.number), {"reserved"}),
-            "print": (cash.TicketPrinted(voucher.number), {"sent"}),
-            "doubt": (cash.TicketInDoubt(voucher.number, "jam"), {"sent"}),
-            "good": (cash.ResolveVoucher(voucher.number, "issued", "eve"), {"unknown"}),
-            "void": (cash.ResolveVoucher(voucher.number, "void", "eve", self.number()), {"unknown", "reserved"}),
-        }[doing]
-        carried_out = self.tell(command) is None
-        assert carried_out is (voucher.state in states)
-        if carried_out and doing in ("print", "good"):
+        command = self.ticket_steps(voucher.number)[voucher.state][choice]
+        assert self.tell(command) is None
+        if self.kiosk.vouchers[voucher.number].state == "issued":
             self.good[voucher.number] = voucher.amount
-        return command if carried_out else multiple()
+        return command
+
+    def ticket_steps(self, number: VoucherNumber) -> dict[VoucherState, list[cash.CashCommand]]:
+        """What may be said of a ticket in each state."""
+        void = cash.ResolveVoucher(number, "void", "eve", self.number())
+        return {
+            "reserved": [cash.TicketSending(number), void],
+            "sent": [cash.TicketPrinted(number), cash.TicketInDoubt(number, "jam")],
+            "unknown": [cash.ResolveVoucher(number, "issued", "eve"), void],
+        }
+
+    def share_of_balance(self, percent: int) -> Money:
+        return Money(-(-self.kiosk.balance * percent // 100))
 
     # -- seats ---------------------------------------------------------------------------------------------------
 
-    @rule(seat=SEATS, amount=AMOUNTS)
-    def buy_in(self, seat: int, amount: Money) -> None:
-        request = self.request()
-        refusal = can_withdraw(self.kiosk, request, amount)
-        assert (refusal is None) is (0 < amount <= self.kiosk.balance)
-        if refusal is None:
-            balance = Money(self.kiosk.balance - amount)
-            self.stacks[seat] = self.stacks.get(seat, 0) + amount
-            evolve_withdrawal(self.kiosk, request, amount, balance)
-            self.book(table.BoughtIn(request, seat, "Ada", amount, self.stacks[seat], balance))
+    @precondition(lambda self: self.kiosk.balance > 0)
+    @rule(seat=SEATS, share=SHARES)
+    def buy_in(self, seat: int, share: int) -> None:
+        request, amount = self.request(), self.share_of_balance(share)
+        assert can_withdraw(self.kiosk, request, amount) is None
+        balance = Money(self.kiosk.balance - amount)
+        self.stacks[seat] = self.stacks.get(seat, 0) + amount
+        evolve_withdrawal(self.kiosk, request, amount, balance)
+        self.book(table.BoughtIn(request, seat, "Ada", amount, self.stacks[seat], balance))
 
     @precondition(lambda self: self.stacks)
     @rule(data=st.data(), code=st.sampled_from(["000000", "999999"]))
@@ -180,7 +201,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     @rule(command=sent)
     def repeat(self, command: cash.CashCommand) -> None:
-        before, booked = self.kiosk.copy(), self.ledger.copy()
+        before, booked = deepcopy(self.kiosk), deepcopy(self.ledger)
         assert self.tell(command) is not None
         assert (self.kiosk, self.ledger) == (before, booked)
 
@@ -215,5 +236,5 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         assert len(codes) == len(set(codes))
 
 
-MoneyStaysWhole.TestCase.settings = settings(max_examples=60, stateful_step_count=50)
+MoneyStaysWhole.TestCase.settings = settings(max_examples=100, stateful_step_count=STEPS)
 TestMoneyStaysWhole = MoneyStaysWhole.TestCase

@@ -1,6 +1,7 @@
 """A kiosk on the bench: commands go in, events are folded, everything stays in reach of the test."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from hashlib import blake2b
 
 import pytest
@@ -34,7 +35,7 @@ class Bench:
         return answer
 
     def refuse(self, command: cash.CashCommand) -> Code:
-        before = self.kiosk.copy()
+        before = deepcopy(self.kiosk)
         answer = decide(self.kiosk, command, self.terms, WALL_MS)
         assert isinstance(answer, Refusal), answer
         assert self.kiosk == before

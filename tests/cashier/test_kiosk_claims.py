@@ -1,5 +1,6 @@
 """Claims, purchases, requests and the fold itself."""
 
+from copy import deepcopy
 from typing import get_args
 
 import msgspec
@@ -81,9 +82,10 @@ def test_the_kiosk_remembers_the_latest_requests_only(funded):
 
 def test_a_copy_evolves_on_its_own(funded, fold):
     number = funded.cash_out(1000)
-    before = funded.kiosk.copy()
+    before = deepcopy(funded.kiosk)
     other = funded.kiosk.copy()
     fold(other, [cash.VoucherSent(number), cash.ClaimOpened(ClaimId(1), 2, Money(5))])
+    fold(other, [cash.ValidatorCounted("validator", 5, 0), cash.DeviceConditionChanged("printer", "jam")])
     evolve_withdrawal(other, RequestId("other"), Money(1), Money(5999))
     assert funded.kiosk == before
     assert other != before
