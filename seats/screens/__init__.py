@@ -1,0 +1,1 @@
+"""The screens themselves: models turned into pictures, and touches into commands."""

@@ -1,0 +1,73 @@
+"""What every screen is to the program that runs it, whether it has a panel of its own or a place in the mosaic."""
+
+from typing import Protocol, TypeAlias
+
+import msgspec
+import pygame
+
+from cashier.refusal import Refusal
+from controller.wire.messages import AskedCommand
+from controller.wire.view import View
+from seats.kit.pointer import Pointer
+
+Command: TypeAlias = AskedCommand
+
+
+class Accepted(msgspec.Struct, frozen=True, tag=True):
+    """The table has carried out `command`; what follows from it comes, or came, with an update."""
+
+    command: Command
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """The table has refused `command`, and nothing has changed."""
+
+    command: Command
+    refusal: Refusal
+
+
+class Halted(msgspec.Struct, frozen=True, tag=True):
+    """The table stands still at its last durable state until staff have seen to it; the money is safe."""
+
+
+class LinkLost(msgspec.Struct, frozen=True, tag=True):
+    """The table cannot be heard. What was asked and not answered may or may not have been carried out."""
+
+
+class LinkRestored(msgspec.Struct, frozen=True, tag=True):
+    """The table is heard again; an update with everything it shows follows."""
+
+
+Notice: TypeAlias = Accepted | Refused | Halted | LinkLost | LinkRestored
+"""What a screen is told beside the view."""
+
+
+class Screen(Protocol):
+    """One screen. Its clock `now_ms` is any monotonic one; table time comes with each update.
+
+    The runner calls `update` for everything the table says and, while table time runs, before each `tick`;
+    then `draw`. After `notice` and `pointer` it fetches `asked`.
+    """
+
+    size_px: tuple[int, int]
+
+    def update(self, view: View, table_ms: int) -> None:
+        """Show `view` at table time `table_ms`; the view is the screen's to keep and never changes."""
+
+    def notice(self, notice: Notice) -> None:
+        """Take an answer, or news about the link."""
+
+    def pointer(self, event: Pointer, now_ms: int) -> None:
+        """Take a finger, in millimetres of this screen's panel."""
+
+    def tick(self, now_ms: int) -> None:
+        """Let time pass."""
+
+    def asked(self) -> list[Command]:
+        """Return what the player has asked for since the last call, oldest first."""
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring `surface`, of `size_px`, up to date; return what changed. Another surface is drawn whole."""
+
+    def busy(self) -> bool:
+        """Whether something moves, so that the next frame should come soon."""
