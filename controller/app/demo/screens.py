@@ -4,8 +4,9 @@ from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.problem import Problem
+from controller.vocab.records import AnyEvent
 from controller.wire.client import Answer, ScreenClient
-from controller.wire.messages import Accepted, AskedCommand, Refused
+from controller.wire.messages import Accepted, AskedCommand, Refused, Update
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 
@@ -17,6 +18,7 @@ class LocalScreen:
         self._client = ScreenClient(viewer, home.screen_key(viewer), entropy.draw(SEED_BYTES))
         self._session = hub.connect(entropy.draw(SEED_BYTES), _no_wake)
         self._answers: dict[int, Answer] = {}
+        self._news: list[AnyEvent] = []
         self.exchange()
 
     @property
@@ -36,6 +38,12 @@ class LocalScreen:
             raise Problem("table", "does not answer: it has stopped at its last safe state", "run jakaja verify")
         return answer
 
+    def news(self) -> list[AnyEvent]:
+        """Return the events that have come since the last call, in order."""
+        self.exchange()
+        news, self._news = self._news, []
+        return news
+
     def exchange(self) -> None:
         """Carry bytes both ways until neither end has more to say."""
         while True:
@@ -46,6 +54,8 @@ class LocalScreen:
             for message in self._client.receive(to_screen) if to_screen else ():
                 if isinstance(message, Accepted | Refused):
                     self._answers[message.seq] = message
+                elif isinstance(message, Update):
+                    self._news += message.events
             if not to_table and not to_screen:
                 return
 

@@ -1,0 +1,194 @@
+"""`jakaja play`: you against bots in the terminal, at a whole table with its journal, kiosk and ticket."""
+
+import argparse
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC
+from pathlib import Path
+from typing import Final
+
+from controller.app.bots import TEMPERS, Bot, Temper
+from controller.app.clock import VirtualClock
+from controller.app.config import demo_profile
+from controller.app.demo.bench import Bench, make_bench, virtual_clock
+from controller.app.demo.people import Crowd, Person
+from controller.app.devices import make_drivers
+from controller.app.entropy import KernelEntropy, SeededEntropy
+from controller.app.narrator import Narrator
+from controller.app.problem import Problem
+from controller.language import LOCALES, load_language
+from controller.vocab.hand_records import Act, DecisionOffered
+from controller.wire.client import copy_view
+from controller.wire.fold import fold
+from controller.wire.messages import Refused
+from controller.wire.redact import Viewer
+from evaluator_ext.cards import print_cards
+from firmware.virtual.backend import get_backend
+
+YOUR_SEAT: Final = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja play` takes."""
+    parser.add_argument("--seats", type=int, default=6, help="players at the table, you included (6)")
+    parser.add_argument("--seed", type=int, help="deal the same hands again; fresh ones unless given")
+    parser.add_argument("--language", choices=sorted(LOCALES), default="en", help="what the table speaks (en)")
+    parser.add_argument("--name", default="Player", help="what the table calls you")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until you leave or the input ends, then print your ticket."""
+    profile = demo_profile()
+    if not 2 <= arguments.seats <= profile.seats:
+        raise Problem("--seats", "a table has 2 to 10 players", "give a number between them")
+    clock = virtual_clock()
+    entropy = KernelEntropy() if arguments.seed is None else SeededEntropy(arguments.seed)
+    seed = arguments.seed if arguments.seed is not None else int.from_bytes(entropy.draw(4), "big")
+    with tempfile.TemporaryDirectory(prefix="jakaja-play-") as folder:
+        bench = make_bench(Path(folder), profile, clock, entropy)
+        try:
+            drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC)
+            crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
+            _sit_down(crowd, arguments.seats, seed, arguments.name)
+            game = Game(bench, clock, crowd, Narrator(load_language(arguments.language), profile))
+            game.play()
+            return game.go_home()
+        finally:
+            bench.close()
+
+
+def _sit_down(crowd: Crowd, count: int, seed: int, name: str) -> None:
+    """Seat you and the bots; everyone inserts his notes."""
+    you = Temper(name=name, raises=0, folds=0)
+    for seat, temper in enumerate((you, *TEMPERS[: count - 1]), start=YOUR_SEAT):
+        crowd.arrive(Person(seat=seat, bot=Bot(temper, seed), screen=crowd.screen(Viewer("seat", seat))))
+
+
+class Game:
+    """The terminal's side of one seat."""
+
+    def __init__(self, bench: Bench, clock: VirtualClock, crowd: Crowd, narrator: Narrator) -> None:
+        self._bench = bench
+        self._clock = clock
+        self._crowd = crowd
+        self._say = narrator
+        self._you = crowd.people[YOUR_SEAT]
+        self._you.screen.news()
+        self._seen = copy_view(self._you.screen.view)
+
+    def play(self) -> None:
+        """Play until you quit, are alone, or the input ends."""
+        while True:
+            stepped = self._bench.core.pump()
+            self._tell()
+            decision = self._decision()
+            if decision is not None and decision.seat == YOUR_SEAT:
+                if not self._ask(decision):
+                    return
+            elif decision is not None:
+                person = self._crowd.people[decision.seat]
+                self._clock.advance(1500)
+                person.screen.ask(person.bot.choose(person.screen.view, decision))
+            elif not stepped and not self._pass_time():
+                return
+
+    def go_home(self) -> int:
+        """Leave, fold what is left, collect at the kiosk and print the ticket."""
+        self._crowd.leave(self._you)
+        while self._you.screen.view.at(YOUR_SEAT).status != "empty":
+            decision = self._decision()
+            if decision is not None:
+                person = self._crowd.people[decision.seat]
+                person.screen.ask(person.bot.choose(person.screen.view, decision))
+            elif not self._bench.core.pump() and not self._pass_time():
+                break
+            self._tell()
+        amount = self._crowd.collect(self._you)
+        number = self._crowd.pay_out(amount)
+        if number:
+            self._line(f"{self._say.text('ticket.title')}: {self._say.money(amount)}, {number}")
+        return 0
+
+    def _decision(self) -> DecisionOffered | None:
+        return self._crowd.centre.view.decision
+
+    def _pass_time(self) -> bool:
+        """Between hands: bust bots buy in again, time passes; False when nobody is left to play with."""
+        if self._you.screen.view.at(YOUR_SEAT).stack == 0 and self._bench.core.machine.table.hand is None:
+            return False
+        for person in list(self._crowd.people.values()):
+            own = person.screen.view.at(person.seat)
+            if person is not self._you and own.status == "sitting-out":
+                self._crowd.come_back(person)
+        due = self._bench.core.due()
+        if due is None:
+            return False
+        self._clock.advance_to(due)
+        return True
+
+    def _tell(self) -> None:
+        """Print what your screen was told."""
+        for event in self._you.screen.news():
+            fold(self._seen, event)
+            line = self._say.tell(event, self._seen)
+            if line:
+                self._line(line)
+
+    def _ask(self, decision: DecisionOffered) -> bool:
+        """Ask you until the table accepts an answer; False when you quit or the input ends."""
+        for words in self._answers(decision):
+            if words[:1] == ["q"]:
+                return False
+            act = self._act(decision, words)
+            if act is None:
+                continue
+            answer = self._you.screen.ask(act)
+            if not isinstance(answer, Refused):
+                return True
+            self._line(self._say.refusal(answer.refusal))
+        return False
+
+    def _answers(self, decision: DecisionOffered) -> Iterator[list[str]]:
+        """Yield your words, one line at a time, each asked for with what you hold and may do."""
+        view = self._you.screen.view
+        own = view.at(YOUR_SEAT)
+        name = f" {self._say.hand_name(view.own_name)}" if view.own_name else ""
+        self._line(
+            f"{self._say.text('seat.your-turn')}: {print_cards(own.cards)}{name}, "
+            f"{self._say.text('table.pot')} {self._say.money(decision.pot)}, "
+            f"{self._say.text('seat.your-stack')} {self._say.money(own.stack)}"
+        )
+        call = f"{self._say.text('act.call')} {self._say.money(decision.call)}"
+        words = [f"f = {self._say.text('act.fold')}", f"c = {call if decision.call else self._say.text('act.check')}"]
+        if decision.max_to:
+            limits = f"{self._say.money(decision.min_to)} - {self._say.money(decision.max_to)}"
+            words.append(f"r AMOUNT = {self._say.text('act.raise-to')} {limits}")
+        prompt = f"{', '.join(words)}, q > "
+        while True:
+            sys.stdout.write(prompt)
+            sys.stdout.flush()
+            line = sys.stdin.readline()
+            if not line:
+                return
+            yield line.split()
+
+    def _act(self, decision: DecisionOffered, words: list[str]) -> Act | None:
+        """Return the act that your words name, or None if they name none."""
+        seat, number = decision.seat, decision.decision
+        match words:
+            case ["f"]:
+                return Act(seat=seat, decision=number, kind="fold")
+            case ["c"]:
+                return Act(seat=seat, decision=number, kind="call" if decision.call else "check")
+            case ["r", amount] if amount.isascii() and amount.replace(".", "", 1).isdigit():
+                whole, _point, part = amount.partition(".")
+                exponent = self._bench.profile.currency.exponent
+                to = int(whole or "0") * self._bench.profile.currency.units + int(part[:exponent].ljust(exponent, "0"))
+                return Act(seat=seat, decision=number, kind="raise", to=to)
+        return None
+
+    @staticmethod
+    def _line(line: str) -> None:
+        sys.stdout.write(line + "\n")

@@ -1,0 +1,68 @@
+"""A table that runs: core, gateway and devices on one event loop until it is told to stop."""
+
+import asyncio
+import signal
+from collections.abc import Sequence
+
+from cashier.devices.driver import Driver
+from controller.app.core import Committed, Core, Frozen, Seen
+from controller.app.devices import DeviceThreads
+from controller.app.gateway import Gateway
+
+LONGEST_SLEEP = 1.0
+"""Seconds after which the loop looks at the clock again in any case."""
+
+
+class Runtime:
+    """Keeps a table going: does what is due, serves the screens, lets the devices work."""
+
+    def __init__(self, core: Core, gateway: Gateway, drivers: Sequence[Driver]) -> None:
+        self._core = core
+        self._gateway = gateway
+        self._drivers = drivers
+        self._wake = asyncio.Event()
+        self._stop = asyncio.Event()
+        core.listen(self._told)
+        core.on_freeze(self._halted)
+
+    def stop(self) -> None:
+        """End the table after the current step."""
+        self._stop.set()
+        self._wake.set()
+
+    async def run(self, *, signals: bool = True) -> None:
+        """Run until `stop`, or until the system asks to end; leave a snapshot behind."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM) if signals else ():
+            loop.add_signal_handler(number, self.stop)
+        await self._gateway.start()
+        threads = DeviceThreads(self._core, self._drivers, loop)
+        threads.start()
+        try:
+            while not self._stop.is_set():
+                while self._core.pump():
+                    # Between two steps of its own the table hears its screens and devices.
+                    await asyncio.sleep(0)
+                await self._rest()
+        finally:
+            await threads.stop()
+            await self._gateway.stop()
+            if self._core.frozen is None and self._core.record:
+                self._core.snapshot()
+
+    async def _rest(self) -> None:
+        """Sleep until something has happened or something falls due."""
+        due = self._core.due()
+        seconds = LONGEST_SLEEP if due is None else min((due - self._core.now().table) / 1000, LONGEST_SLEEP)
+        try:
+            await asyncio.wait_for(self._wake.wait(), max(seconds, 0))
+        except TimeoutError:
+            return
+        finally:
+            self._wake.clear()
+
+    def _told(self, _committed: Committed, _seen: Seen) -> None:
+        self._wake.set()
+
+    def _halted(self, _frozen: Frozen) -> None:
+        self._wake.set()
