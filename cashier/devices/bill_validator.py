@@ -143,7 +143,7 @@ class BillValidator:
         self._amounts: dict[int, Money] = {}
         self._taking: frozenset[int] | None = None
         self._held: _Held | None = None
-        self._routed: int | None = None
+        self._routed = False
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Poll the validator once and act on each want once; see `Driver`."""
@@ -251,7 +251,6 @@ class BillValidator:
             return False
         self._counter = 0
         self._held = None
-        self._routed = None
         self._prepared = False
         said.append(ValidatorReset(device=self.device))
         return True
@@ -279,6 +278,7 @@ class BillValidator:
         amount = self._amounts.get(event.bill_type)
         if event.escrowed and amount is not None:
             self._held = _Held(counter=counted.counter, amount=amount)
+            self._routed = False
         elif event.stacked or event.returned:
             self._held = None
 
@@ -334,9 +334,9 @@ class BillValidator:
 
         The command is never repeated: if its answer is lost, the note may be gone already and another in its place.
         """
-        if self._held is None or want.counter != self._held.counter or want.counter == self._routed:
+        if self._held is None or want.counter != self._held.counter or self._routed:
             return
-        self._routed = want.counter
+        self._routed = True
         line.ask(_Header.ROUTE, bytes((_ROUTE_STACK if isinstance(want, StackNote) else _ROUTE_RETURN,)))
 
     def _take(self, line: Line, bills: frozenset[int]) -> None:

@@ -244,8 +244,10 @@ class TicketPrinter:
         self._in_flight = None
 
     def _doubt_flight(self, condition: Condition) -> None:
-        """Nobody knows what is on the paper. What the printer still holds of it is dropped, so that no rest of the
-        ticket comes out when the paper is refilled."""
+        """Nobody knows what is on the paper of the ticket in flight.
+
+        What the printer still holds of it is dropped, so that no rest comes out when the paper is refilled.
+        """
         flight, self._in_flight = self._in_flight, None
         if flight is None:
             return

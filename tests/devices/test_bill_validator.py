@@ -409,6 +409,30 @@ def test_the_slot_opens_again_when_the_host_has_closed_and_reopened_it(driver: B
     assert line.heard_anew() == [SELF_CHECK, TAKE_TENS, OPEN_SLOT]
 
 
+def ring(counter: int, *events: tuple[int, int]) -> str:
+    """An answer to header 159 with these events, newest first."""
+    frame = [1, 11, 40, 0, counter, *(byte for event in events for byte in event)]
+    return bytes((*frame, -sum(frame) & 0xFF)).hex(" ")
+
+
+def test_a_note_is_routed_also_when_its_counter_was_routed_a_whole_round_before(
+    driver: BillValidator, line: FakeLine
+) -> None:
+    line.ring = RING_TEN_HELD
+    driver.step([])
+    driver.step([StackNote(VALIDATOR, 1)])
+    line.ring = RING_TEN_STACKED
+    driver.step([])
+    for counter in (*range(7, 255, 5), 255):
+        line.ring = ring(counter, *[(0, 3)] * 5)
+        driver.step([])
+    line.heard_anew()
+    line.ring = ring(1, (2, 1), *[(0, 3)] * 4)
+    assert driver.step([]) == [NoteEscrowed(VALIDATOR, 1, TEN)]
+    driver.step([StackNote(VALIDATOR, 1)])
+    assert line.heard_anew() == [STACK]
+
+
 # -- trouble -------------------------------------------------------------------------------------------------------
 
 

@@ -75,6 +75,8 @@ def test_the_automatic_statuss_bits_mean_what_the_reference_says(status: str, st
         ("1a 16 12 12", PrinterState(offline=True, cover_open=True)),
         ("1a 32 12 7e", PrinterState(offline=True, paper_out=True, paper_low=True)),
         ("12 12 12 1e", PrinterState(paper_low=True)),
+        ("12 12 12 72", PrinterState(paper_out=True)),
+        ("12 32 12 12", PrinterState(paper_out=True)),
         ("1a 52 1a 12", PrinterState(offline=True, jam=True)),
         ("1a 52 52 12", PrinterState(offline=True, fault=True)),
     ],

@@ -287,6 +287,17 @@ def test_a_printer_without_process_ids_proves_by_the_answer_that_waits_behind_th
     assert printer.tickets()[0].endswith(BUFFER_STATUS_REQUEST)
 
 
+def test_an_answer_from_before_the_ticket_proves_nothing(printer: FakePrinter) -> None:
+    printer.knows_process_ids = False
+    driver = make(printer)
+    driver.step([])
+    ask_leave(driver)
+    printer.held_up = True
+    assert [driver.step([ticket("sent")]) for _ in range(2)] == [[], []]
+    printer.work_off()
+    assert driver.step([ticket("sent")]) == [TicketPrinted(NUMBER)]
+
+
 def test_a_printer_that_works_nothing_off_is_reset_and_not_used(printer: FakePrinter) -> None:
     printer.held_up = True
     driver = make(printer)
