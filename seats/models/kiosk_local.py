@@ -81,7 +81,8 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
     if now == local.seen:
         return local
     news = _news(local.seen, now)
-    changed = msgspec.structs.replace(local, seen=now, news=news or local.news, refusal=None)
+    kept = local.news if now.balance == local.seen.balance else None
+    changed = msgspec.structs.replace(local, seen=now, news=news or kept, refusal=None)
     if news is not None and news.kind == "collected":
         changed = msgspec.structs.replace(changed, page="seat", code="")
     if _is_new(local.seen.ticket, now.ticket):

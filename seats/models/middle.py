@@ -1,5 +1,7 @@
 """The middle of the table: board, pots and house fee."""
 
+from typing import Final
+
 import msgspec
 
 from controller.vocab.ids import Chips
@@ -7,7 +9,7 @@ from controller.wire.view import View
 from evaluator_ext.cards import Card
 from seats.models.words import Words, rake_text
 
-BOARD_PLACES = 5
+BOARD_PLACES: Final = 5
 
 
 class PotPile(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """A seat as its plate shows it: on the ring of a seat screen and around the centre."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,7 +12,7 @@ from seats.models.words import Words, holders, last_words
 
 MarkKind = Literal["button", "small-blind", "big-blind"]
 
-QUIET: tuple[SeatStatus, ...] = ("empty", "reserved", "waiting", "sitting-out", "folded")
+QUIET: Final[tuple[SeatStatus, ...]] = ("empty", "reserved", "waiting", "sitting-out", "folded")
 
 
 class Mark(msgspec.Struct, frozen=True):

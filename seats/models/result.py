@@ -1,5 +1,7 @@
 """How a hand ended: who won, with what, and pot by pot the arithmetic of it (ui.md §2.8)."""
 
+from typing import Final
+
 import msgspec
 
 from cashier.invariant import invariant
@@ -9,7 +11,7 @@ from seats.models.middle import pot_name
 from seats.models.turn import Countdown, countdown
 from seats.models.words import Words, rake_rule
 
-PROOF_DIGITS = 8
+PROOF_DIGITS: Final = 8
 
 
 class ResultRow(msgspec.Struct, frozen=True):
@@ -68,8 +70,9 @@ def proof_digits(root: bytes) -> str:
 
 
 def _winners(view: View) -> tuple[Seat, ...]:
-    """Winners, the own player first, then in the order of the pots."""
-    ordered = sorted(view.awards, key=lambda award: (award.seat != view.own, award.pot))
+    """Winners, the own player first, then in the order of the pots; pots are paid the last side pot first."""
+    main_first = view.awards[::-1]
+    ordered = sorted(main_first, key=lambda award: (award.seat != view.own, award.pot))
     return tuple(dict.fromkeys(award.seat for award in ordered))
 
 

@@ -53,6 +53,14 @@ class Key(msgspec.Struct, frozen=True):
     decision: DecisionId | None
 
 
+class Corner(msgspec.Struct, frozen=True):
+    """The words of the keys in the upper corner."""
+
+    help: str
+    attendant: str
+    menu: str
+
+
 class AheadBox(msgspec.Struct, frozen=True):
     """A box to tick for the coming decision; it never calls or raises."""
 
@@ -73,6 +81,7 @@ class SeatModel(msgspec.Struct, frozen=True):
     mode: Mode
     header: Header
     clock: str
+    corner: Corner
     log: LogLine
     ring: tuple[Place, ...]
     middle: Middle
@@ -98,9 +107,14 @@ class SeatModel(msgspec.Struct, frozen=True):
 def seat_model(
     view: View, language: Language, local: SeatLocal, table_ms: int, moment: datetime | None = None
 ) -> SeatModel:
-    """Show the seat screen of `view.own` at table time `table_ms`; `moment` is the time of day, if it is shown."""
+    """Show the seat screen of `view.own` at table time `table_ms`; `moment` is the time of day, if it is shown.
+
+    Raises ValueError for a view that has no own seat.
+    """
+    if view.own is None:
+        raise ValueError("a seat screen needs the view of a seat, this one is of the centre, the kiosk or the staff")
     words = words_for(language, view)
-    seat = view.at(view.own or 0)
+    seat = view.at(view.own)
     mode = _mode(view, seat, local)
     offer = own_offer(view)
     stopped = banner(view, words, local.connected)
@@ -111,13 +125,14 @@ def seat_model(
         mode=mode,
         header=header(view, words),
         clock=language.time(moment) if moment else "",
+        corner=Corner(words.say("common.help"), words.say("common.attendant"), words.say("common.menu")),
         log=log_line(view, words),
         ring=ring(view, words, table_ms),
         middle=middle(view, words),
         own=own_place(view, seat, local, words) if seated else None,
         offer=offer,
         turn=turn_line(view, words, table_ms),
-        headline=_headline(view, mode, words),
+        headline=_headline(view, seat, mode, words),
         notices=notices(view, seat, words) if seated else (words.say("seat.buy-in-at-kiosk"),),
         pad=pad,
         keys=_keys(view, seat, offer, pad, alive=_alive(view, local), words=words),
@@ -167,9 +182,9 @@ def _alive(view: View, local: SeatLocal) -> bool:
     return free and local.connected and not view.paused
 
 
-def _headline(view: View, mode: Mode, words: Words) -> str:
+def _headline(view: View, seat: SeatView, mode: Mode, words: Words) -> str:
     if mode == "free":
-        return words.say("seat.free", seat=view.own or 0)
+        return words.say("seat.free", seat=seat.seat)
     if view.phase == "shuffling":
         return words.say("table.shuffling")
     if view.drawn and view.button is not None:

@@ -1,6 +1,6 @@
 """Amounts and phrases that more than one screen speaks, in one language and the table's currency."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from controller.wire.view import LastAct, SeatView, View
 from evaluator_ext.cards import Card
 
 BannerKind = Literal["disconnected", "connecting", "paused", "frozen"]
-FLOP_CARDS = 3
+FLOP_CARDS: Final = 3
 
 
 class Words(msgspec.Struct, frozen=True):

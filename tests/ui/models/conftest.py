@@ -17,7 +17,7 @@ from controller.vocab.ids import DecisionId, HandId, Seat, clockwise
 from controller.vocab.profile import BuyInLimits, Clocks, Profile, RakeRule, Stakes
 from controller.wire.fold import fold
 from controller.wire.redact import Viewer, redact
-from controller.wire.view import ClockView, LastAct, SeatView, View
+from controller.wire.view import ClockView, LastAct, Presence, SeatStatus, SeatView, View
 from evaluator_ext.cards import full_deck, parse_card, parse_cards
 
 EURO = 100
@@ -59,8 +59,8 @@ def _seats() -> dict[Seat, SeatView]:
     folded, out = (1, 4, 6, 8), (9,)
     seats = {}
     for number, (name, stack) in enumerate(zip(NAMES, stacks, strict=True), start=1):
-        status = "folded" if number in folded else "sitting-out" if number in out else "in-hand"
-        presence = "sitting-out" if number in out else "ready"
+        status: SeatStatus = "folded" if number in folded else "sitting-out" if number in out else "in-hand"
+        presence: Presence = "sitting-out" if number in out else "ready"
         count = 2 if status == "in-hand" else 0
         seats[number] = SeatView(number, name, status, presence, stack * EURO, count=count)
     seats[5].bet = 30 * EURO
@@ -193,7 +193,7 @@ class Dealt:
         self.tell(answer)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def dealt() -> Callable[..., Dealt]:
     """Deal a hand: stacks in euro by seat, the first cards of the deck in the order they are consumed."""
 
@@ -205,7 +205,7 @@ def dealt() -> Callable[..., Dealt]:
     return deal
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def shuffled() -> Callable[..., Dealt]:
     """Deal a hand from a whole deck in any order; stacks in euro by seat."""
 
