@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+import msgspec
 import pytest
 
 from cashier.refusal import Code, Refusal
+from controller.games import rulings as ruling_rows
 from controller.hand import decide, play, start
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import DecisionId, HandId, Seat
@@ -116,3 +118,16 @@ def prepared_deck(players: int, holes: Sequence[str], board: str, burn: bool) ->
 def deal() -> Callable[..., Deal]:
     """Begin a hand: `deal(1000, 1000, 200)` with the stacks from seat 1 on."""
     return Deal
+
+
+@pytest.fixture
+def rule_set_with(monkeypatch: pytest.MonkeyPatch) -> Callable[..., RuleSetId]:
+    """Make a rule set that differs from Helsinki's in these rulings: `rule_set_with(burn_cards=True)`."""
+
+    def made(**changes: object) -> RuleSetId:
+        rulings = msgspec.structs.replace(ruling_rows.HELSINKI, **changes)
+        row = ruling_rows.RuleSet(id=RuleSetId("changed"), rulings=rulings)
+        monkeypatch.setitem(ruling_rows._BY_ID, row.id, row)
+        return row.id
+
+    return made

@@ -1,21 +1,15 @@
 """Bets, raises and the right to raise, in the numbers of the rule books. Ids are those of the rules' case list."""
 
-import msgspec
 import pytest
 
 from cashier.refusal import Code
-from controller.games import rulings as ruling_rows
 from controller.vocab.hand_records import UncalledReturned
-from controller.vocab.profile import RuleSetId
 
 
 @pytest.fixture
-def cumulative(monkeypatch):
+def cumulative(rule_set_with):
     """A rule set in which several short all-ins together reopen the betting."""
-    rulings = msgspec.structs.replace(ruling_rows.HELSINKI, cumulative_short_allins_reopen=True)
-    row = ruling_rows.RuleSet(id=RuleSetId("cumulative"), rulings=rulings)
-    monkeypatch.setitem(ruling_rows._BY_ID, row.id, row)
-    return row.id
+    return rule_set_with(cumulative_short_allins_reopen=True)
 
 
 def test_section_4_6_a_raise_is_at_least_the_raise_before_it(deal):

@@ -14,6 +14,11 @@ def test_case_17_a_short_big_blind_does_not_lower_the_price(deal):
     assert closed_pots(hand) == [(120, (1, 2, 3, 4)), (210, (1, 3, 4))]
 
 
+def test_case_17_a_short_big_blind_costs_what_was_posted_where_the_ruling_says_so(deal, rule_set_with):
+    hand = deal(1000, 70, 1000, 1000, rule_set=rule_set_with(short_blind_price="posted"))
+    assert hand.offer.call == 70
+
+
 def test_case_18_a_big_blind_that_the_ante_used_up_still_sets_the_price(deal):
     hand = deal(1000, 11, 1000, 1000, small=60, big=120, ante=15)
     assert [(post.kind, post.amount) for post in hand.of(Posted) if post.seat == 2] == [("ante", 11)]

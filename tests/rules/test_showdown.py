@@ -1,7 +1,8 @@
 """Who shows, in which order, who wins, and what the house takes (poker.md §10, §13)."""
 
-from controller.hand import names, timeout_kind
+from controller.hand import names, play, timeout_kind
 from controller.vocab.hand_records import (
+    Act,
     BoardDealt,
     HandEnded,
     HandMucked,
@@ -171,6 +172,24 @@ def test_burnt_cards_leave_the_deck_where_the_rule_set_burns(deal):
 def test_the_clock_folds_even_where_checking_is_free(deal):
     hand = deal(1000, 1000).acts("2 calls")
     assert timeout_kind(hand.hand) == "fold"
+
+
+def test_the_clock_checks_where_that_is_free_and_the_ruling_says_so(deal, rule_set_with):
+    hand = deal(1000, 1000, rule_set=rule_set_with(timeout_action="check-else-fold"))
+    assert timeout_kind(hand.hand) == "fold"
+    assert timeout_kind(hand.acts("2 calls").hand) == "check"
+
+
+def test_an_act_of_the_clock_says_so(deal):
+    hand = deal(1000, 1000)
+    events = play(hand.hand, Act(seat=2, decision=hand.offer.decision, kind="fold"), auto="time-out")
+    assert (events[0].seat, events[0].kind, events[0].auto) == (2, "fold", "time-out")
+
+
+def test_rake_before_the_second_round_where_the_ruling_takes_it(deal, rule_set_with):
+    hand = deal(1000, 1000, 1000, rake=(50, 1000), rule_set=rule_set_with(no_rake_before_second_round=False))
+    hand.acts("3 raises 600, 1 folds, 2 folds")
+    assert [one.amount for one in hand.of(RakeTaken)] == [12]
 
 
 def test_the_end_names_every_stack(deal):
