@@ -1,5 +1,6 @@
 """The drivers on a virtual USB bus in another process, with devices that share no code with them."""
 
+import errno
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -456,3 +457,23 @@ def test_a_port_narrows_the_search_down_to_one_plug(site: Site) -> None:
     open_printer(msgspec.structs.replace(address, port=port), site.backend).close()
     with pytest.raises(DeviceAbsent, match="at 9-9 is plugged in"):
         open_printer(msgspec.structs.replace(address, port="9-9"), site.backend)
+
+
+def test_the_kernels_own_driver_is_taken_off_every_interface_in_use(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    detached: list[int] = []
+    monkeypatch.setattr(usb.core.Device, "is_kernel_driver_active", lambda device, number: True)
+    monkeypatch.setattr(usb.core.Device, "detach_kernel_driver", lambda device, number: detached.append(number))
+    open_serial(site.address(VALIDATOR), site.backend).close()
+    open_printer(site.address(PRINTER), site.backend).close()
+    assert detached == [0, 1, 0]
+
+
+def test_a_missing_right_is_told_with_a_remedy(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbid(device: usb.core.Device, number: int) -> None:
+        raise usb.core.USBError("Access denied", errno=errno.EACCES)
+
+    monkeypatch.setattr(usb.util, "claim_interface", forbid)
+    with pytest.raises(DeviceRefused, match=r"Access denied.*udev rule"):
+        open_printer(site.address(PRINTER), site.backend)
