@@ -14,7 +14,7 @@ import msgspec
 from cashier import records as cash
 from cashier.claims import free_code, is_code
 from cashier.invariant import invariant
-from cashier.kiosk.state import COUNTER_TOP, Kiosk, next_counter
+from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
 from cashier.money import Money
 from cashier.records import CashCommand, CashEvent, DeviceId, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
@@ -91,8 +91,13 @@ def _out_of_turn(request: Request, device: DeviceId, counter: int) -> Refusal | 
     if device != request.terms.validator:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": device})
     last = request.kiosk.counters.get(device, 0)
-    if counter == next_counter(last):
+    if counter == counter_after(last, 1):
         return None
+    return _not_next(device, counter, last)
+
+
+def _not_next(device: DeviceId, counter: int, last: int) -> Refusal:
+    """Refuse a report that does not follow the last one: it is old, or others are missing before it."""
     code = Code.ALREADY_DONE if _behind(last, counter) else Code.COUNTER_OUT_OF_ORDER
     return Refusal(code, {"device": device, "counter": counter, "last": last})
 
@@ -145,13 +150,16 @@ def _validator_reset(request: Request, command: cash.ValidatorReset) -> Answer:
 
 
 def _events_lost(request: Request, command: cash.EventsLost) -> Answer:
-    """Notes may have been stacked unseen: the slot closes until an attendant has counted (devices: ccTalk)."""
+    """Notes may have been stacked unseen: the slot closes until an attendant has counted (devices: ccTalk).
+
+    The count must lie `missed` events after the last one; so the report of an older loss never sets it back.
+    """
     kiosk = request.kiosk
     if command.device != request.terms.validator:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
     last = kiosk.counters.get(command.device, 0)
-    if command.counter == last or _behind(last, command.counter):
-        return Refusal(Code.ALREADY_DONE, {"device": command.device, "counter": command.counter, "last": last})
+    if command.missed < 1 or command.counter != counter_after(last, command.missed):
+        return _not_next(command.device, command.counter, last)
     return [
         *_lost_from_escrow(kiosk),
         cash.ValidatorCounted(command.device, command.counter, 0),

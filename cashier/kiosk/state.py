@@ -62,9 +62,9 @@ class Kiosk(msgspec.Struct):
         return self.conditions.get(device, "absent")
 
 
-def next_counter(counter: int) -> int:
-    """Return the count that follows `counter` on a validator."""
-    return counter % COUNTER_TOP + 1
+def counter_after(counter: int, events: int) -> int:
+    """Return where a validator that stood at `counter` stands after so many events (at least one)."""
+    return (counter + events - 1) % COUNTER_TOP + 1
 
 
 def evolve(kiosk: Kiosk, event: CashEvent) -> None:
@@ -95,7 +95,7 @@ def _remember(kiosk: Kiosk, request: RequestId) -> None:
 
 def _count(kiosk: Kiosk, device: DeviceId, counter: int) -> None:
     """Advance a validator by the one event that moved a note; a repeated or skipped count may never move money."""
-    expected = next_counter(kiosk.counters.get(device, 0))
+    expected = counter_after(kiosk.counters.get(device, 0), 1)
     invariant(counter == expected, "note-counted-once", f"{device} stands at {counter}, expected {expected}")
     kiosk.counters[device] = counter
 

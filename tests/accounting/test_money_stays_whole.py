@@ -13,7 +13,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from cashier import records as cash
 from cashier.kiosk import Kiosk, KioskTerms, can_withdraw, decide, evolve, evolve_withdrawal, open_claim, wants
-from cashier.kiosk.state import next_counter
+from cashier.kiosk.state import counter_after
 from cashier.ledger import Ledger, post
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber, VoucherState
@@ -31,7 +31,8 @@ SHARES = st.sampled_from([10, 50, 100])
 SEATS = st.integers(1, 10)
 
 STEPS = 60
-HALF_A_CIRCLE = 127 - 20
+MOST_MISSED = 40
+REPEATABLE = 253
 """A validator's report is known as a repeat until it has counted so much further."""
 
 
@@ -80,7 +81,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         return RequestId(f"{self.drawn:032x}")
 
     def counter(self) -> int:
-        return next_counter(self.kiosk.counters.get(VALIDATOR, 0))
+        return counter_after(self.kiosk.counters.get(VALIDATOR, 0), 1)
 
     @initialize()
     def power_on(self) -> None:
@@ -97,10 +98,10 @@ class MoneyStaysWhole(RuleBasedStateMachine):
             self.stacked += amount
         return command
 
-    @precondition(lambda self: self.missed < HALF_A_CIRCLE - STEPS)
-    @rule(target=sent, amount=NOTES, missed=st.integers(6, 20))
+    @precondition(lambda self: self.missed < REPEATABLE - MOST_MISSED - STEPS)
+    @rule(target=sent, amount=NOTES, missed=st.integers(6, MOST_MISSED))
     def lose_events(self, amount: Money, missed: int) -> cash.CashCommand:
-        counter = (self.counter() + missed - 2) % 255 + 1
+        counter = counter_after(self.kiosk.counters.get(VALIDATOR, 0), missed)
         assert self.tell(cash.NoteStacked(VALIDATOR, counter, amount)) == Code.COUNTER_OUT_OF_ORDER
         command = cash.EventsLost(VALIDATOR, counter, missed)
         assert self.tell(command) is None

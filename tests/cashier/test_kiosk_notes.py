@@ -5,7 +5,7 @@ import pytest
 from cashier import records as cash
 from cashier.invariant import InvariantBreach
 from cashier.kiosk import evolve
-from cashier.kiosk.state import next_counter
+from cashier.kiosk.state import counter_after
 from cashier.money import Money
 from cashier.records import DeviceId
 from cashier.refusal import Code
@@ -73,7 +73,7 @@ def test_a_skipped_count_is_refused(funded):
 
 def test_the_count_goes_round_from_255_to_1(bench):
     for code in range(255):
-        bench.do(cash.ValidatorMoved(VALIDATOR, next_counter(code), code))
+        bench.do(cash.ValidatorMoved(VALIDATOR, counter_after(code, 1), code))
     bench.do(cash.NoteStacked(VALIDATOR, 1, NOTE))
     assert bench.kiosk.balance == NOTE
     assert bench.refuse(cash.NoteStacked(VALIDATOR, 255, NOTE)) == Code.ALREADY_DONE
@@ -140,6 +140,19 @@ def test_a_repeated_loss_never_sets_the_count_back(funded):
     funded.do(cash.NoteStacked(VALIDATOR, 15, NOTE))
     assert funded.refuse(cash.EventsLost(VALIDATOR, 14, missed=10)) == Code.ALREADY_DONE
     assert funded.refuse(cash.NoteStacked(VALIDATOR, 15, NOTE)) == Code.ALREADY_DONE
+
+
+def test_a_loss_of_more_than_half_the_circle_is_still_a_loss(funded):
+    funded.do(cash.EventsLost(VALIDATOR, 204, missed=200))
+    assert funded.wants() == [SHUT]
+
+
+@pytest.mark.parametrize(("counter", "missed"), [(14, 9), (4, 0), (10, -249)])
+def test_a_loss_that_does_not_add_up_is_refused(funded, counter, missed):
+    assert funded.refuse(cash.EventsLost(VALIDATOR, counter, missed)) in (
+        Code.COUNTER_OUT_OF_ORDER,
+        Code.ALREADY_DONE,
+    )
 
 
 @pytest.mark.parametrize("amount", [0, -2000])
