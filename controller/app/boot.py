@@ -20,7 +20,7 @@ def new_journal(home: Home, now: Now) -> Journal:
     try:
         return Journal.create(connect(home.journal), home.machine_id, home.table_key, now)
     except JournalError as error:
-        raise Problem(str(home.journal), str(error), "name a folder on a disk that works") from error
+        raise Problem.told(error) from error
 
 
 def open_journal(home: Home) -> Journal:

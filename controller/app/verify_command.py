@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         report = verify(home.journal, key)
     except JournalError as error:
-        raise Problem(str(home.journal), str(error), "name a table's folder, or restore it from the backup") from error
+        raise Problem.told(error) from error
     if not _say_report(report):
         return 1
     if key is None:
