@@ -28,9 +28,7 @@ def open_journal(home: Home) -> Journal:
     try:
         return Journal.open(connect(home.journal), home.table_key)
     except JournalError as error:
-        raise Problem(
-            str(home.journal), str(error), f"run jakaja verify {home.path} and call the technician"
-        ) from error
+        raise Problem.told(error) from error
 
 
 def recover(journal: Journal) -> tuple[Saved, int]:
