@@ -1,0 +1,244 @@
+"""The centre screen: the board, the pots, everybody round it, whose turn it is, and the proof (ui.md §2.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from datetime import datetime
+from typing import Generic, TypeVar
+
+import msgspec
+
+from controller.language import Language
+from controller.wire.view import View
+from seats.art.felt import Pool, bet_line, felt
+from seats.kit.canvas import Canvas
+from seats.kit.pointer import Pointer
+from seats.kit.widget import Widget
+from seats.kit.words import Picture
+from seats.metrics import CENTRE, Box, Type
+from seats.models.centre import CentreModel, centre_model
+from seats.models.middle import PotPile
+from seats.models.turn import FULL
+from seats.palette import HAZE, MIST, SNOW
+from seats.screens import centre_middle as middle
+from seats.screens.centre_plates import (
+    RING_STEPS,
+    Before,
+    Plate,
+    before_box,
+    paint_before,
+    paint_plate,
+    paint_wedge,
+)
+from seats.screens.inks import Span
+from seats.screens.panel import Panel
+from seats.screens.places import (
+    BET_LINE,
+    BET_LINE_RADIUS,
+    CENTRE_PLACES,
+    CentrePlace,
+    place_of,
+    turned_box,
+)
+from seats.screens.screen import Command, LinkLost, LinkRestored, Notice
+
+S = TypeVar("S", bound=Hashable)
+Moment = Callable[[], datetime]
+
+_POOL = Pool(354, 199, 425, 259)
+_BLEED = 14.0
+
+
+def _ground(canvas: Canvas) -> None:
+    canvas.surface.blit(felt(CENTRE, (_POOL,)), (0, 0))
+    bet_line(canvas.surface, CENTRE, BET_LINE, BET_LINE_RADIUS)
+
+
+class Facing(Generic[S]):
+    """The same picture twice: upright for the near side, turned by half for the far one."""
+
+    def __init__(self, box: Box, paint: Callable[[Canvas, Box, S], None], state: S, bleed_mm: float = 1.0) -> None:
+        def turned(canvas: Canvas, area: Box, shown: S) -> None:
+            canvas.turned(area, 2, lambda inner, upright: paint(inner, upright, shown))
+
+        self.pair = (Picture(box, paint, state, bleed_mm), Picture(turned_box(box), turned, state, bleed_mm))
+
+    def show(self, state: S, *, visible: bool = True) -> None:
+        for picture in self.pair:
+            picture.show(state)
+            picture.visible = visible
+
+
+class Around:
+    """Everything of one seat: its plate, what lies before it, and the wedge when it is to act."""
+
+    def __init__(self, where: CentrePlace, plate: Plate, before: Before) -> None:
+        def paint(canvas: Canvas, _box: Box, shown: Plate) -> None:
+            paint_plate(canvas, where, shown)
+
+        def paint_bet(canvas: Canvas, _box: Box, shown: Before) -> None:
+            paint_before(canvas, where, shown)
+
+        def point(canvas: Canvas, _box: Box, _shown: bool) -> None:
+            paint_wedge(canvas, where)
+
+        x, y = where.wedge
+        self.plate = Picture(where.plate, paint, plate, _BLEED)
+        self.before = Picture(before_box(where), paint_bet, before, 4.0)
+        self.wedge = Picture(Box(x - 15, y - 15, 30, 30), point, False, 4.0)
+
+    def show(self, plate: Plate, before: Before) -> None:
+        self.plate.show(plate)
+        self.before.show(before)
+        self.wedge.visible = plate.share is not None
+
+    def widgets(self) -> tuple[Widget, ...]:
+        return (self.wedge, self.plate, self.before)
+
+
+class CentreScreen(Panel):
+    """The screen in the middle of the table. Nothing on it is touched."""
+
+    def __init__(self, language: Language, moment: Moment | None = None) -> None:
+        """Speak `language`; `moment` gives the time of day, which is not shown without it."""
+        super().__init__(CENTRE, _ground)
+        self._language = language
+        self._moment = moment
+        self._connected = True
+        self._view = View()
+        self._table_ms = 0
+        self._around: list[Around] = []
+        self._model = self._fresh()
+        self._lay_out()
+
+    # -- what the runner calls ------------------------------------------------------------------------------------
+
+    def update(self, view: View, table_ms: int) -> None:
+        """Show `view` at table time `table_ms`."""
+        seats = view.profile.seats if view.profile else 0
+        self._view, self._table_ms = view, table_ms
+        self._model = self._fresh()
+        if seats != len(self._around):
+            self._seat(seats)
+        self._show()
+
+    def notice(self, notice: Notice) -> None:
+        """Say that the table is not heard, and that it is again."""
+        if isinstance(notice, LinkLost | LinkRestored):
+            self._connected = isinstance(notice, LinkRestored)
+            self.update(self._view, self._table_ms)
+
+    def pointer(self, event: Pointer, now_ms: int) -> None:
+        """Nothing here is touched."""
+
+    def tick(self, now_ms: int) -> None:
+        """Let time pass."""
+        self.now_ms = now_ms
+
+    def asked(self) -> list[Command]:
+        """Nobody asks for anything here."""
+        return []
+
+    # -- the pictures ---------------------------------------------------------------------------------------------
+
+    def _fresh(self) -> CentreModel:
+        moment = self._moment() if self._moment else None
+        return centre_model(self._view, self._language, self._table_ms, moment, connected=self._connected)
+
+    def _lay_out(self) -> None:
+        model = self._model
+        nothing: tuple[PotPile, ...] = ()
+        self._board = Picture(middle.BOARD, middle.paint_board, middle.board_of(model.middle), _BLEED)
+        self._pots = Facing(middle.POT_LINES, middle.paint_pots, nothing)
+        self._sides = Facing(middle.SIDE_LINES, middle.paint_pots, nothing)
+        self._pile = Picture(middle.PILE, middle.paint_pile, 0)
+        self._side_pile = Picture(middle.SIDE_PILE, middle.paint_pile, 0)
+        self._saying = Facing(middle.SAYING, middle.paint_saying, middle.Saying((), ()))
+        self._proof = Facing(middle.PROOF, middle.paint_proof, model.proof)
+        self._game = Facing(middle.GAME, middle.paint_game, middle.Game(model.header, model.clock))
+        self._notes = Facing(middle.NOTES, middle.paint_notes, middle.Notes("", ""))
+        self._attract = Facing(middle.ATTRACT, middle.paint_attract, model.attract)
+        self._star = Picture(middle.STAR, middle.paint_star, False)
+        self._banner = Facing(middle.BANNER, middle.paint_banner, model.banner, _BLEED)
+        self._seat(0)
+        self._show()
+
+    def _seat(self, seats: int) -> None:
+        """Lay the table for so many seats."""
+        around = []
+        for place in self._model.places:
+            where = CENTRE_PLACES[place_of(place.seat, seats)]
+            around.append(Around(where, Plate(place, "empty", None), Before(place, 0, ())))
+        self._around = around
+        still: list[Widget] = [self._star, self._board, self._pile, self._side_pile]
+        for facing in (self._pots, self._sides, self._saying, self._proof, self._game, self._notes, self._attract):
+            still += facing.pair
+        seated = [widget for one in around for widget in one.widgets()]
+        self.stage.show([*still, *seated, *self._banner.pair])
+
+    def _show(self) -> None:
+        model = self._model
+        playing = model.attract is None
+        self._board.show(middle.board_of(model.middle))
+        self._board.visible = playing
+        self._show_pots(model)
+        self._saying.show(self._says(model), visible=playing)
+        self._proof.show(model.proof)
+        self._game.show(middle.Game(model.header, model.clock))
+        self._notes.show(middle.Notes(self._hand(), model.header.demonstration))
+        self._attract.show(model.attract)
+        self._star.show(not playing)
+        self._star.visible = not playing
+        self._banner.show(model.banner, visible=model.banner is not None)
+        units = self._view.profile.currency.units if self._view.profile else 1
+        for one, place in zip(self._around, model.places, strict=True):
+            share = -(-place.bar * RING_STEPS // FULL) if place.acting else None
+            one.show(
+                Plate(msgspec.structs.replace(place, bar=0), self._view.at(place.seat).status, share),
+                Before(msgspec.structs.replace(place, bar=0), place.bet // units, model.middle.best),
+            )
+
+    def _show_pots(self, model: CentreModel) -> None:
+        units = self._view.profile.currency.units if self._view.profile else 1
+        split = model.middle.split
+        main = split[:1] or (model.middle.pot,)
+        dealt = self._view.phase in ("betting", "showdown", "resting") and model.middle.pot.chips > 0
+        self._pots.show(main, visible=dealt)
+        self._sides.show(split[1:], visible=bool(split))
+        paid = model.middle.paid
+        self._pile.show(0 if paid or not dealt else main[0].chips // units)
+        self._side_pile.show(0 if paid else sum(pot.chips for pot in split[1:]) // units)
+
+    def _hand(self) -> str:
+        if self._view.hand is None:
+            return ""
+        return self._language.text("table.hand", number=self._language.number(self._view.hand))
+
+    def _says(self, model: CentreModel) -> middle.Saying:
+        """Who is to act and for how much, or how the hand ended; below it what the house takes."""
+        fee = (
+            Span(model.middle.rake_words, Type.CENTRE_BODY, MIST),
+            Span(model.middle.rake, Type.CENTRE_BODY, HAZE),
+        )
+        if model.turn is not None:
+            turn = model.turn
+            return middle.Saying(
+                (
+                    Span(turn.name, Type.CENTRE_BET, SNOW),
+                    Span(turn.amount, Type.CENTRE_BET, SNOW),
+                    Span(turn.words, Type.CENTRE_BODY, MIST),
+                ),
+                fee,
+            )
+        over = model.result
+        if over is None:
+            return middle.Saying((Span(model.announcement, Type.CENTRE_STRONG, SNOW),), ())
+        sums = [Span(f"{row.words} {row.figure}", Type.CENTRE_BODY, HAZE) for row in (*over.rows, *over.paid)]
+        return middle.Saying(
+            (
+                Span(over.headline, Type.CENTRE_BET, SNOW),
+                Span(over.amount, Type.CENTRE_BET, SNOW),
+                Span(over.hand, Type.CENTRE_BODY, MIST),
+            ),
+            tuple(sums),
+        )

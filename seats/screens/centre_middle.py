@@ -1,0 +1,182 @@
+"""What lies in the middle of the centre screen and in its corners, each line once for either long side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+import pygame
+import qrcode
+
+from evaluator_ext.cards import Card, print_card
+from seats import type as typesetting
+from seats.art import cards, chips
+from seats.art.star import star
+from seats.kit.canvas import Canvas
+from seats.metrics import Box, Type
+from seats.models.centre import Attract, Proof
+from seats.models.middle import Middle, PotPile
+from seats.models.words import Banner, Header
+from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, FELT_EDGE, HAZE, INK, MIST, SHEET, SNOW, darker
+from seats.screens.centre_plates import DECK, lay_card, outline_card
+from seats.screens.inks import Span, put_spans
+
+BOARD = Box(166, 150, 376.4, 98)
+SAYING = Box(170, 262, 368, 46)
+POT_LINES = Box(76, 226, 84, 64)
+SIDE_LINES = Box(548, 226, 84, 64)
+PILE = Box(82, 172, 70, 54)
+SIDE_PILE = Box(555, 172, 70, 54)
+PROOF = Box(14, 257, 60, 62)
+GAME = Box(14, 322, 112, 66)
+NOTES = Box(586, 330, 108, 58)
+ATTRACT = Box(150, 215, 408, 80)
+STAR = Box(304, 149, 100, 100)
+BANNER = Box(164, 252, 380, 62)
+
+_CARD = 70.0
+_CARD_GAP = 6.6
+_CHIP = 27.0
+_QR_MM = 46.0
+_QUIET_MODULES = 4
+_MOST_WIDE_ROWS = 4
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The board, and which of its cards win."""
+
+    board: tuple[Card, ...]
+    places: int
+    best: tuple[Card, ...]
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """Two lines under the board: who is to act or who won, and what goes to the house."""
+
+    first: tuple[Span, ...]
+    second: tuple[Span, ...]
+
+
+def board_of(middle: Middle) -> Board:
+    return Board(middle.board, middle.places, middle.best)
+
+
+def paint_board(canvas: Canvas, box: Box, state: Board) -> None:
+    """Jumbo cards, which both long sides read upright; winners are lifted."""
+    width = canvas.px(_CARD)
+    for number in range(state.places):
+        x = box.x + number * (_CARD + _CARD_GAP)
+        if number >= len(state.board):
+            canvas.picture(cards.slot(width), x, box.y)
+            continue
+        card = state.board[number]
+        wins = card in state.best
+        y = box.y - 4.0 * wins
+        lay_card(canvas, cards.face(print_card(card), "jumbo", width, DECK), x, y)
+        if wins:
+            outline_card(canvas, x, y, width)
+        elif state.best:
+            canvas.picture(cards.veil(width, 100, FELT_EDGE), x, y)
+
+
+def paint_pile(canvas: Canvas, box: Box, whole: int) -> None:
+    """A pot as chips."""
+    pile = chips.pile(whole, canvas.px(_CHIP))
+    canvas.middle(pile.surface, *box.centre)
+
+
+def paint_pots(canvas: Canvas, box: Box, pots: tuple[PotPile, ...]) -> None:
+    """One pot as caption over amount; several as rows."""
+    x = box.centre[0]
+    if len(pots) == 1:
+        canvas.text(pots[0].words, x, box.y + 10, Type.CENTRE_BODY, MIST, "centre", box.w)
+        canvas.text(pots[0].amount, x, box.y + 30, Type.CENTRE_POT, SNOW, "centre", box.w)
+        return
+    words, amounts = (
+        (Type.CENTRE_BODY, Type.CENTRE_STRONG) if len(pots) <= _MOST_WIDE_ROWS else (Type.ACTION, Type.ACTION)
+    )
+    for number, pot in enumerate(pots):
+        y = box.y + (number + 0.5) * box.h / max(len(pots), _MOST_WIDE_ROWS)
+        spans = (Span(pot.words, words, MIST), Span(pot.amount, amounts, SNOW))
+        put_spans(canvas, spans, x, y, 3.0, room=box.w)
+
+
+def paint_saying(canvas: Canvas, box: Box, state: Saying) -> None:
+    put_spans(canvas, state.first, box.centre[0], box.y + 15, 8.0, room=box.w)
+    put_spans(canvas, state.second, box.centre[0], box.y + 35, 6.0, room=box.w)
+
+
+def paint_proof(canvas: Canvas, box: Box, proof: Proof | None) -> None:
+    """The commitment to the deck as a QR code and as digits people can compare."""
+    if proof is None:
+        return
+    canvas.text(proof.words, box.x, box.y + 6, Type.CENTRE_BODY, MIST)
+    code = qr_picture(proof.payload, canvas.px(_QR_MM))
+    plate = Box(box.x, box.y + 13, canvas.profile.mm(code.get_width()), canvas.profile.mm(code.get_height()))
+    canvas.fill(plate, 4.0, SHEET)
+    canvas.picture(code, plate.x, plate.y)
+
+
+@lru_cache(maxsize=4)
+def qr_picture(payload: str, side: int) -> pygame.Surface:
+    """The QR code in ink on a clear ground with its quiet zone, about `side` pixels: whole pixels for each module."""
+    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_L, border=_QUIET_MODULES)
+    code.add_data(payload)
+    code.make(fit=True)
+    rows = code.get_matrix()
+    module = max(2, round(side / len(rows)))
+    picture = pygame.Surface((module * len(rows), module * len(rows)), pygame.SRCALPHA, 32)
+    picture.fill((*INK, 0))
+    for y, row in enumerate(rows):
+        for x, dark in enumerate(row):
+            if dark:
+                picture.fill((*INK, 255), (x * module, y * module, module, module))
+    return picture
+
+
+class Game(msgspec.Struct, frozen=True):
+    """The game, its limits and the time of day."""
+
+    header: Header
+    clock: str
+
+
+def paint_game(canvas: Canvas, box: Box, game: Game) -> None:
+    canvas.text(game.header.title, box.x, box.y + 9, Type.CENTRE_BET, SNOW, room=box.w)
+    canvas.text(game.header.limits, box.x, box.y + 29, Type.CENTRE_BODY, MIST, room=box.w)
+    canvas.text(game.clock, box.x, box.y + 52, Type.CENTRE_BODY, HAZE, room=box.w)
+
+
+class Notes(msgspec.Struct, frozen=True):
+    """The hand's number, and that no real money is at stake, if so."""
+
+    hand: str
+    demonstration: str
+
+
+def paint_notes(canvas: Canvas, box: Box, notes: Notes) -> None:
+    canvas.text(notes.hand, box.right, box.y + 9, Type.CENTRE_BODY, HAZE, "right", box.w)
+    use = Type.OWN
+    fitted = typesetting.fit(notes.demonstration, canvas.profile.type_px(use), "book", canvas.px(box.w), 2)
+    for number, line in enumerate(fitted.lines):
+        at = canvas.at(box.right, box.y + 32 + number * 12)
+        typesetting.put(canvas.surface, line, at, fitted.size, "book", MIST, "right")
+
+
+def paint_attract(canvas: Canvas, box: Box, attract: Attract | None) -> None:
+    if attract is not None:
+        canvas.text(attract.headline, box.centre[0], box.y + 40, Type.CENTRE_POT, SNOW, "centre", box.w)
+        canvas.text(attract.note, box.centre[0], box.y + 64, Type.CENTRE_BODY, MIST, "centre", box.w)
+
+
+def paint_star(canvas: Canvas, box: Box, shown: bool) -> None:
+    if shown:
+        canvas.middle(star(canvas.px(box.w), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), *box.centre)
+
+
+def paint_banner(canvas: Canvas, box: Box, banner: Banner | None) -> None:
+    if banner is None:
+        return
+    canvas.slab(box)
+    canvas.text(banner.headline, box.centre[0], box.y + 21, Type.CENTRE_STRONG, SNOW, "centre", box.w - 16)
+    canvas.text(banner.note, box.centre[0], box.y + 43, Type.CENTRE_BODY, MIST, "centre", box.w - 16)

@@ -1,0 +1,58 @@
+"""Lines made of words in several types and colours, as the centre and the kiosk set them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from seats import type as typesetting
+from seats.metrics import Type
+from seats.palette import Rgb
+
+if TYPE_CHECKING:
+    from seats.kit.canvas import Canvas
+    from seats.type import Align
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Words in one type and colour."""
+
+    text: str
+    use: Type
+    ink: Rgb
+
+
+def put_spans(
+    canvas: Canvas, spans: tuple[Span, ...], x: float, y: float, gap: float, align: Align = "centre", room: float = 0.0
+) -> None:
+    """Set the spans on one line, `gap` mm apart; `align` says what `x` is. Too long a line shrinks to `room`."""
+    spans = tuple(span for span in spans if span.text)
+    share = 1.0
+    if room and spans:
+        share = min(1.0, room / max(1.0, _width(canvas, spans, gap)))
+    sizes = [max(1, int(canvas.profile.type_px(span.use) * share)) for span in spans]
+    widths = [
+        canvas.profile.mm(typesetting.width(span.text, size, span.use.weight))
+        for span, size in zip(spans, sizes, strict=True)
+    ]
+    whole = sum(widths) + gap * share * (len(spans) - 1)
+    left = x - {"left": 0.0, "centre": whole / 2, "right": whole}[align]
+    for span, size, wide in zip(spans, sizes, widths, strict=True):
+        typesetting.put(canvas.surface, span.text, canvas.at(left, y), size, span.use.weight, span.ink)
+        left += wide + gap * share
+
+
+def _width(canvas: Canvas, spans: tuple[Span, ...], gap: float) -> float:
+    return sum(canvas.text_width(span.text, span.use) for span in spans) + gap * (len(spans) - 1)
+
+
+def put_lines(
+    canvas: Canvas, text: str, x: float, y: float, use: Type, ink: Rgb, room: float, align: Align = "left"
+) -> int:
+    """Set a text in one or two lines `room` mm wide, the first on `y`; returns how many it took."""
+    fitted = typesetting.fit(text, canvas.profile.type_px(use), use.weight, canvas.px(room), 2)
+    pitch = canvas.profile.mm(fitted.size) * 1.35
+    for number, line in enumerate(fitted.lines):
+        typesetting.put(canvas.surface, line, canvas.at(x, y + number * pitch), fitted.size, use.weight, ink, align)
+    return len(fitted.lines)

@@ -1,0 +1,129 @@
+"""Where everything lies on a seat screen, in mm of a panel of 256 × 160 (visual.md §9).
+
+Nothing here ever moves: a key that cannot work now keeps its place.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from seats.art.felt import Pool
+from seats.metrics import Box
+
+PANEL: Final = Box(0, 0, 256, 160)
+
+POOLS: Final = (Pool(128, 62, 164, 84), Pool(40, 132, 84, 60, 0.55))
+"""Lamplight round the board, and a weaker pool under the own cards."""
+
+TITLE: Final = Box(5, 5, 39, 10)
+CLOCK: Final = Box(238, 5, 13.5, 10)
+LOG: Final = Box(45, 5, 190, 10)
+LOG_WITH_LABEL: Final = Box(45, 5, 110, 10)
+LABEL: Final = Box(157, 5, 78, 10)
+
+BET_LINE: Final = Box(48, 36, 161, 53)
+BET_LINE_RADIUS: Final = 26.5
+
+BOARD: Final = Box(85, 45, 86, 21.8)
+CARD_WIDE: Final = 15.6
+CARD_STEP: Final = 17.6
+POT: Final = Box(83, 68.5, 90, 16)
+
+Side = Literal["left", "top", "right"]
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """One place of the ring: its plate, the side it lies on, and where its bet lies inside the bet line.
+
+    Between the far side and the board there is little room: a `flat` bet has its chips beside both lines of words.
+    """
+
+    plate: Box
+    side: Side
+    bet: Box
+    flat: bool = True
+
+
+PLATE_WIDE: Final = 41.0
+PLATE_HIGH: Final = 14.0
+PLATE_OPEN_HIGH: Final = 21.0
+
+_LEFT, _RIGHT = 4.0, 211.0
+_ROWS = (19.0, 43.0, 67.0)
+
+
+def _plate(x: float, y: float) -> Box:
+    return Box(x, y, PLATE_WIDE, PLATE_HIGH)
+
+
+SPOTS: Final[tuple[Spot, ...]] = (
+    Spot(_plate(_LEFT, _ROWS[2]), "left", Box(54, 67, 28, 12), flat=False),
+    Spot(_plate(_LEFT, _ROWS[1]), "left", Box(53.6, 43.4, 28, 12), flat=False),
+    Spot(_plate(_LEFT, _ROWS[0]), "left", Box(61.5, 37, 25, 7.6)),
+    Spot(_plate(60, _ROWS[0]), "top", Box(88, 37, 25, 7.6)),
+    Spot(_plate(107, _ROWS[0]), "top", Box(115.5, 37, 25, 7.6)),
+    Spot(_plate(155, _ROWS[0]), "top", Box(143, 37, 25, 7.6)),
+    Spot(_plate(_RIGHT, _ROWS[0]), "right", Box(169.5, 37, 25, 7.6)),
+    Spot(_plate(_RIGHT, _ROWS[1]), "right", Box(174.4, 43.4, 28, 12), flat=False),
+    Spot(_plate(_RIGHT, _ROWS[2]), "right", Box(174, 67, 28, 12), flat=False),
+)
+"""The ring clockwise, beginning left of the own place."""
+
+_PLACES: Final[Mapping[int, tuple[int, ...]]] = {
+    1: (4,),
+    2: (2, 6),
+    3: (1, 4, 7),
+    4: (1, 3, 5, 7),
+    5: (1, 2, 4, 6, 7),
+    6: (0, 2, 3, 5, 6, 8),
+    7: (0, 1, 2, 4, 6, 7, 8),
+    8: (0, 1, 2, 3, 5, 6, 7, 8),
+    9: (0, 1, 2, 3, 4, 5, 6, 7, 8),
+}
+"""Which of the nine places a smaller table uses, by the number of other seats; always the same for both sides."""
+
+
+def spots(others: int) -> tuple[Spot, ...]:
+    """The places that `others` (0 to 9) other seats take, in their order."""
+    return tuple(SPOTS[place] for place in _PLACES.get(others, ()))
+
+
+OWN_BET: Final = Box(66, 79.4, 30, 7.6)
+
+OWN: Final = Box(4, 91, 74, 65)
+STACK: Final = Box(6.4, 92, 71, 18)
+HOLD: Final = Box(4, 108, 74, 48)
+OWN_CARD_WIDE: Final = 26.0
+OWN_CARDS: Final = ((28.4, 132.4, 4.0), (52.4, 132.6, -4.0))
+"""Middle and turn (degrees anticlockwise) of the own cards."""
+HINT: Final = Box(22, 145.2, 36.8, 7.6)
+HAND: Final = Box(8, 111, 66, 7.2)
+TOUCH: Final = (40.2, 148.8)
+
+CONSOLE: Final = Box(80.4, 91.2, 171.4, 64.4)
+LINE: Final = Box(84.4, 93.6, 163.6, 10)
+PRESETS: Final = tuple(Box(84.4 + 33.15 * place, 105.6, 31, 11) for place in range(5))
+PAD: Final = Box(84.4, 105.6, 163.6, 24.4)
+MINUS: Final = Box(84.4, 119, 11.2, 11)
+SLIDER: Final = Box(98.4, 119, 86.2, 11)
+PLUS: Final = Box(188.6, 119, 11.2, 11)
+KEYPAD: Final = Box(201.8, 119, 11.2, 11)
+RESULTS: Final = Box(216.4, 119, 31.6, 11)
+FOLD: Final = Box(84.4, 133, 36.8, 20)
+CALL: Final = Box(125.2, 133, 53.6, 20)
+RAISE: Final = Box(181.2, 133, 66.8, 20)
+AHEAD: Final = (Box(84.4, 105.6, 80, 15), Box(168, 105.6, 80, 15))
+AHEAD_NOTE: Final = Box(84.4, 122.4, 163.6, 8)
+CHOICES: Final = (Box(195.6, 134, 25, 11.4), Box(223, 134, 25, 11.4))
+
+NOTICES: Final = Box(86, 106, 160, 24)
+RESULT_LEFT: Final = Box(86, 95.5, 44, 36)
+RESULT_ROWS: Final = Box(138, 95.2, 109.6, 36)
+NEXT_HAND: Final = Box(86, 135, 100, 6.4)
+NEXT_BAR: Final = Box(86, 141.6, 60, 4)
+SAVED: Final = Box(86, 147.2, 162, 6)
+
+QUESTION: Final = Box(4, 90, 74, 65)
+BANNER: Final = Box(80.4, 91.2, 171.4, 64.4)
+TOAST: Final = Box(96, 83, 140, 9.6)

@@ -1,0 +1,331 @@
+"""The upper part of a seat screen: title and log, the ring of plates, bets, board and pot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from evaluator_ext.cards import print_card
+from seats import type as typesetting
+from seats.art import cards, chips
+from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark
+from seats.art.signs import sign
+from seats.art.star import star
+from seats.art.suits import suit_sign
+from seats.metrics import RADIUS_PLATE, Box, Type
+from seats.models.middle import Middle
+from seats.models.places import Mark, Place
+from seats.models.words import Header, LogLine
+from seats.palette import (
+    AMBER,
+    BIRCH_DEEP,
+    BIRCH_LIGHT,
+    FELT_EDGE,
+    HAZE,
+    MIST,
+    SLAB_TOP,
+    SNOW,
+    SUITS,
+    WELL,
+    DeckStyle,
+    darker,
+    mix,
+)
+from seats.screens.inks import Span, put_lines, put_spans
+from seats.screens.seat_layout import CARD_STEP, CARD_WIDE, Spot
+
+if TYPE_CHECKING:
+    import pygame
+
+    from seats.art.chips import Pile
+    from seats.kit.canvas import Canvas
+
+_MARK_MM: Final = 8.0
+_DISC_TOP: Final = mix(SLAB_TOP, HAZE, 0.14)
+_CHIP_MM: Final = 7.2
+_POT_CHIP_MM: Final = 7.8
+_LIFT_MM: Final = 1.6
+_VEIL: Final = 100
+
+
+class Plate(msgspec.Struct, frozen=True):
+    """A plate's picture: the seat, its place in the ring, and the deck's colours."""
+
+    place: Place
+    spot: Spot
+    deck: DeckStyle
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """A bet's picture: words, figure, and its chips in whole units of money."""
+
+    words: str
+    figure: str
+    chips: int
+    spot: Spot
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The board's picture. Cards outside `best` are veiled once the hand is over."""
+
+    middle: Middle
+    deck: DeckStyle
+
+
+class PotPicture(msgspec.Struct, frozen=True):
+    """The pot's picture; `chips` in whole units of money."""
+
+    middle: Middle
+    chips: int
+
+
+def put_pile(canvas: Canvas, pile: Pile, x: float, foot: float) -> None:
+    """Set a pile with its left edge at `x` and its foot at `foot`."""
+    margin = canvas.profile.mm(pile.margin)
+    top = foot + margin - canvas.profile.mm(pile.surface.get_height())
+    canvas.picture(pile.surface, x - margin, top)
+
+
+def pile_width(canvas: Canvas, pile: Pile) -> float:
+    """The width of a pile in mm, its shadow left out."""
+    return canvas.profile.mm(pile.surface.get_width() - 2 * pile.margin)
+
+
+def paint_title(canvas: Canvas, box: Box, header: Header) -> None:
+    """The knit star, the game and its limits."""
+    canvas.middle(star(canvas.px(7.6), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), box.x + 3.7, box.y + 5)
+    left, room = box.x + 9.8, box.w - 10.4
+    canvas.text(header.title, left, box.y + 3.4, Type.PRESET, SNOW, "left", room)
+    canvas.text(header.limits, left, box.y + 8.5, Type.BODY, MIST, "left", room)
+
+
+def paint_log(canvas: Canvas, box: Box, line: LogLine) -> None:
+    """What happened last, on a pill: the street, its cards, the act."""
+    canvas.fill(box, box.h / 2, WELL, 120)
+    y = box.centre[1]
+    canvas.middle(sign("log", canvas.px(4.4), MIST), box.x + 6, y)
+    x = box.x + 10.8
+    if line.street:
+        x = canvas.profile.mm(canvas.text(line.street, x, y, Type.BODY, SNOW).right) + 2.4
+    for card in line.cards:
+        x = _log_card(canvas, print_card(card), x, y) + 2.6
+    room = box.right - 4 - x - 1.6
+    canvas.text(line.words, x + 1.6, y, Type.BODY, HAZE, "left", room)
+
+
+def _log_card(canvas: Canvas, name: str, x: float, y: float) -> float:
+    rank = "10" if name[0] == "T" else name[0]
+    right = canvas.profile.mm(canvas.text(rank, x, y, Type.BODY_STRONG, SNOW).right)
+    suit = next(suit for suit in SUITS if suit == name[1])
+    canvas.middle(suit_sign(suit, canvas.px(3.0), SNOW), right + 1.9, y)
+    return right + 3.4
+
+
+def paint_clock(canvas: Canvas, box: Box, time: str) -> None:
+    """The time of day."""
+    canvas.text(time, box.right, box.centre[1], Type.TEXT, MIST, "right", box.w)
+
+
+def paint_label(canvas: Canvas, box: Box, words: str) -> None:
+    """What kind of table this is, where that must be said."""
+    canvas.text(words, box.right, box.centre[1], Type.BODY, HAZE, "right", box.w)
+
+
+# -- the ring ----------------------------------------------------------------------------------------------------
+
+
+def paint_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
+    """One seat: number, name, stack or status, cards, marks, and whether it is to act."""
+    place = plate.place
+    if place.quiet:
+        canvas.sunk(box)
+    else:
+        canvas.plate(box)
+    if place.cards:
+        _open_plate(canvas, box, plate)
+    else:
+        _number(canvas, place, box.x + 7.2, box.y + 7, 8.4)
+        _words(canvas, box, place)
+        if place.backs:
+            _backs(canvas, box.x + 33.4, box.y + 7)
+    if place.drawn is not None:
+        card = cards.face(print_card(place.drawn), "mini", canvas.px(7.2), plate.deck)
+        canvas.middle(card, box.x + 34, box.y + 7)
+    if place.acting:
+        canvas.outline(box, RADIUS_PLATE, 0.6, AMBER)
+        _wedge(canvas, box, plate.spot)
+    if place.won:
+        canvas.outline(box, RADIUS_PLATE, 0.6, AMBER)
+    for number, shown in enumerate(place.marks):
+        put_mark(canvas, shown, *_mark_at(box, plate.spot, number))
+
+
+def _number(canvas: Canvas, place: Place, x: float, y: float, size: float) -> None:
+    quiet = place.quiet
+    disc = Box(x - size / 2, y - size / 2, size, size)
+    canvas.fill(disc, size / 2, HAZE if quiet else _DISC_TOP, 18 if quiet else 255)
+    use = Type.BODY if quiet else Type.BODY_STRONG
+    canvas.text(str(place.seat), x, y, use, MIST if quiet else SNOW, "centre")
+
+
+def _words(canvas: Canvas, box: Box, place: Place) -> None:
+    left, first, second = box.x + 13.6, box.y + 4.8, box.y + 9.8
+    if place.empty:
+        canvas.text(place.status, left, box.centre[1], Type.BODY, MIST, "left", 26)
+        return
+    if place.quiet or place.status:
+        wide = canvas.text_width(place.stack, Type.BODY)
+        canvas.text(place.stack, box.right - 2.6, first, Type.BODY, HAZE, "right")
+        canvas.text(place.name, left, first, Type.BODY, HAZE if place.quiet else SNOW, "left", 23.6 - wide)
+        room = 17 if place.backs else 25.4
+        canvas.text(place.won or place.status, left, second, Type.BODY, HAZE, "left", room)
+        return
+    room = 17.0 if place.backs or place.drawn is not None else 25.4
+    canvas.text(place.name, left, first, Type.BODY, SNOW, "left", room)
+    canvas.text(place.stack, left, second, Type.STACK, SNOW, "left", room)
+
+
+def _backs(canvas: Canvas, x: float, y: float) -> None:
+    wide = canvas.px(5.0)
+    for offset, degrees in ((-1.9, 6.0), (1.7, -6.0)):
+        canvas.middle(cards.tilted(None, "mini", wide, "four_colour", degrees), x + 0.4 + offset, y)
+
+
+def _open_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
+    place, wide = plate.place, canvas.px(7.4)
+    _number(canvas, place, box.x + 5, box.y + 4.6, 6.8)
+    used = canvas.text_width(place.stack, Type.STACK)
+    canvas.text(place.stack, box.right - 2.8, box.y + 4.6, Type.STACK, SNOW, "right")
+    canvas.text(place.name, box.x + 10, box.y + 4.6, Type.BODY, SNOW, "left", box.w - 14.4 - used)
+    for number, card in enumerate(place.cards):
+        x = box.x + 2 + number * 7.8
+        canvas.picture(cards.face(print_card(card), "mini", wide, plate.deck), x, box.y + 9.2)
+        if place.lost:
+            canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, box.y + 9.2)
+    left = box.x + 3.4 + 7.8 * len(place.cards)
+    first = box.y + 14.4 - (2.6 if _two_lines(canvas, place.hand, box.right - 1.4 - left) else 0)
+    put_lines(canvas, place.hand, left, first, Type.BODY, SNOW, box.right - 1.4 - left)
+
+
+def _two_lines(canvas: Canvas, text: str, room: float) -> bool:
+    use = Type.BODY
+    return len(typesetting.fit(text, canvas.profile.type_px(use), use.weight, canvas.px(room)).lines) > 1
+
+
+def _wedge(canvas: Canvas, box: Box, spot: Spot) -> None:
+    """The pointer on the bet line's side of the plate of whoever is to act."""
+    x, y = box.centre
+    turns, at = {
+        "left": (1, (box.right + 4.4, y)),
+        "top": (0, (x, box.bottom + 4.4)),
+        "right": (3, (box.x - 4.4, y)),
+    }[spot.side]
+    canvas.middle(_turned_sign(canvas.px(5.0), turns), *at)
+
+
+def _turned_sign(size: int, quarters: int) -> pygame.Surface:
+    from pygame.transform import rotate
+
+    return rotate(sign("up", size, AMBER), 90 * quarters)
+
+
+def put_mark(canvas: Canvas, shown: Mark, x: float, y: float) -> None:
+    """A position disc round a point."""
+    look = BUTTON_MARK if shown.kind == "button" else POSITION_MARK
+    canvas.middle(mark(shown.letters, canvas.px(_MARK_MM), look), x, y)
+
+
+def _mark_at(box: Box, spot: Spot, number: int) -> tuple[float, float]:
+    if spot.side == "top":
+        return box.right - 0.6 - number * 8.6, box.y + 14.6
+    x = box.x - 0.6 if spot.side == "right" else box.right + 0.6
+    return x, box.y + 1.6 + number * 8.6
+
+
+# -- the middle --------------------------------------------------------------------------------------------------
+
+
+def paint_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
+    """What a seat has done on this street: words above, chips and amount below."""
+    pile = chips.pile(bet.chips, canvas.px(_CHIP_MM))
+    wide = pile_width(canvas, pile) if bet.chips else 0.0
+    if bet.spot.flat:
+        _flat_bet(canvas, box, bet, pile, wide)
+        return
+    right = bet.spot.side == "right"
+    x = box.right if right else box.x
+    align: typesetting.Align = "right" if right else "left"
+    canvas.text(bet.words, x, box.y + 2.8, Type.BODY, HAZE, align, box.w)
+    put_pile(canvas, pile, box.right - wide if right else box.x, box.y + 12)
+    amount = box.right - wide - 2 if right else box.x + wide + 2
+    canvas.text(bet.figure, amount, box.y + 9.4, Type.STACK, SNOW, align, box.w - wide - 2)
+
+
+def _flat_bet(canvas: Canvas, box: Box, bet: Bet, pile: Pile, wide: float) -> None:
+    """Both lines beside the chips, all of it centred in the box."""
+    gap = 1.6 if wide else 0.0
+    room = box.w - wide - gap
+    words = max(canvas.text_width(bet.words, Type.BODY), canvas.text_width(bet.figure, Type.STACK))
+    left = box.centre[0] - (wide + gap + min(words, room)) / 2
+    put_pile(canvas, pile, left, box.bottom)
+    canvas.text(bet.words, left + wide + gap, box.y + 1.5, Type.BODY, HAZE, "left", room)
+    canvas.text(bet.figure, left + wide + gap, box.y + 5.8, Type.STACK, SNOW, "left", room)
+
+
+def paint_board(canvas: Canvas, box: Box, board: Board) -> None:
+    """The board: what lies there, places for what is to come, and which cards won."""
+    wide = canvas.px(CARD_WIDE)
+    shown = board.middle
+    for number in range(shown.places):
+        x = box.x + number * CARD_STEP
+        if number >= len(shown.board):
+            canvas.picture(cards.slot(wide), x, box.y)
+            continue
+        card = shown.board[number]
+        best = card in shown.best
+        y = box.y - (_LIFT_MM if best else 0.0)
+        face = cards.face(print_card(card), "compact", wide, board.deck)
+        canvas.shadow(Box(x, y, CARD_WIDE, box.h), 1.0, "plate")
+        canvas.picture(face, x, y)
+        if best:
+            canvas.picture(cards.winner_outline(wide, canvas.px(0.6), canvas.px(0.2)), x - 0.8, y - 0.8)
+        elif shown.best:
+            canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, y)
+
+
+def paint_pot(canvas: Canvas, box: Box, pot: PotPicture) -> None:
+    """Everything in the middle: pile, amount, and beside it the house fee and the pots it is made of."""
+    shown = pot.middle
+    if not shown.pot.chips or shown.paid:
+        return
+    pile = chips.pile(pot.chips, canvas.px(_POT_CHIP_MM))
+    columns = _columns(shown)
+    widths = [max(canvas.text_width(f"{words}  {amount}", Type.BODY) for words, amount in rows) for rows in columns]
+    piled, amount = pile_width(canvas, pile), canvas.text_width(shown.pot.amount, Type.OWN)
+    amount = max(amount, canvas.text_width(shown.pot.words, Type.BODY))
+    beside = sum(widths) + 5.0 * len(widths) + (4.2 if widths else 0.0)
+    squeeze = min(1.0, (box.w - piled - 2.4 - amount) / beside) if beside else 1.0
+    left = box.centre[0] - (piled + 2.4 + amount + beside * squeeze) / 2
+    put_pile(canvas, pile, left, box.y + 13.8)
+    left += piled + 2.4
+    canvas.text(shown.pot.words, left, box.y + 3.3, Type.BODY, MIST)
+    canvas.text(shown.pot.amount, left, box.y + 10.5, Type.OWN, SNOW)
+    left += amount + 4.6
+    if columns:
+        canvas.rule(left, box.y + 1.8, 12, HAZE, 70, upright=True)
+    left += 4.2
+    for rows, wide in zip(columns, widths, strict=True):
+        for number, (words, figure) in enumerate(rows):
+            y = box.y + (7.6 if len(rows) == 1 else 5.1 + 5.6 * number)
+            spans = (Span(words, Type.BODY, MIST), Span(figure, Type.BODY, SNOW))
+            put_spans(canvas, spans, left, y, 2.0, "left", wide * squeeze)
+        left += wide * squeeze + 5.0 * squeeze
+
+
+def _columns(shown: Middle) -> list[list[tuple[str, str]]]:
+    """Fee and pots, two lines to a column."""
+    rows = [(pot.words, pot.amount) for pot in shown.split]
+    if shown.rake:
+        rows.insert(0, (shown.rake_words, shown.rake))
+    return [rows[start : start + 2] for start in range(0, len(rows), 2)]
