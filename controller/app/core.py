@@ -144,10 +144,14 @@ class Core:
         self.machine = decided.machine
         committed = Committed(record=record, now=now, events=decided.events)
         self._follow_pause(decided.events)
-        seen = self.views.follow(decided.events)
-        self._maybe_snapshot()
+        try:
+            seen = self.views.follow(decided.events)
+        except InvariantBreach as breach:
+            # The commit stands, but a view that is wrong may be shown to nobody.
+            return self._freeze(breach.name, breach.sentence)
         for listener in self._listeners:
             listener(committed, seen)
+        self._maybe_snapshot()
         return committed
 
     def pump(self) -> bool:
@@ -177,8 +181,11 @@ class Core:
         return () if self.frozen is not None else machines.wants(self.machine)
 
     def snapshot(self) -> None:
-        """Write a snapshot, so that the next start has less to fold."""
-        self._journal.snapshot(encode_saved(Saved(machine=self.machine, views=self.views.saved())))
+        """Write a snapshot, so that the next start has less to fold; a disk that cannot take it freezes the table."""
+        try:
+            self._journal.snapshot(encode_saved(Saved(machine=self.machine, views=self.views.saved())))
+        except JournalError as failure:
+            self._freeze("journal", str(failure))
         self._since_snapshot = 0
 
     def _with_randomness(self, command: AnyCommand) -> AnyCommand:
