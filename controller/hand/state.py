@@ -221,7 +221,9 @@ def _decision_offered(hand: Hand, event: hr.DecisionOffered) -> None:
 
 
 def _acted(hand: Hand, event: hr.Acted) -> None:
-    seat = event.seat
+    seat, offered = event.seat, hand.decision
+    if offered is None or offered.decision != event.decision or offered.seat != seat:
+        invariant(False, "act-answers-offer", f"seat {seat} acted on decision {event.decision}, which is not open")
     others = ~(1 << seat)
     hand.decision = None
     hand.turn_after = seat
