@@ -10,6 +10,9 @@ from controller.app.problem import Problem
 
 READ_AT_ONCE = 64 * 1024
 
+LONGEST_STALL = 10.0
+"""Seconds that a screen may take nothing of what waits for it; then its connection is cut and it connects anew."""
+
 
 class Gateway:
     """Serves a hub on a UNIX socket that only the table's user may open."""
@@ -56,12 +59,14 @@ class Gateway:
         waiting = asyncio.Event()
         session = self._hub.connect(self._entropy.draw(SEED_BYTES), waiting.set)
         sender = asyncio.create_task(_send(session, writer, waiting))
-        with suppress(ConnectionError):
-            while not session.closed and (data := await reader.read(READ_AT_ONCE)):
-                session.receive(data)
-        session.lost()
-        waiting.set()
-        await sender
+        try:
+            with suppress(ConnectionError):
+                while not session.closed and (data := await reader.read(READ_AT_ONCE)):
+                    session.receive(data)
+        finally:
+            session.lost()
+            waiting.set()
+            await sender
 
 
 async def _send(session: Session, writer: asyncio.StreamWriter, waiting: asyncio.Event) -> None:
@@ -73,7 +78,11 @@ async def _send(session: Session, writer: asyncio.StreamWriter, waiting: asyncio
             data = session.outgoing()
             if data:
                 writer.write(data)
-                await writer.drain()
+                try:
+                    await asyncio.wait_for(writer.drain(), LONGEST_STALL)
+                except TimeoutError:
+                    writer.transport.abort()
+                    return
             elif session.closed:
                 break
     writer.close()

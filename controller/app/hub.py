@@ -60,7 +60,8 @@ class Session:
             messages = self._channel.receive(data)
             self._out += self._channel.outgoing()
             for message in messages:
-                self._take(decode_from_screen(message))
+                if not self.closed:
+                    self._take(decode_from_screen(message))
         except ChannelError:
             self._close()
         except MessageError:
