@@ -37,8 +37,12 @@ def recover(journal: Journal) -> tuple[Saved, int]:
         recovered = journal.recover()
         saved, table_ms = blank(journal), 0
         if recovered.snapshot is not None:
-            saved = decode_saved(recovered.snapshot)
-            table_ms = next(journal.iter_records(first=recovered.snapshot_record)).now.table
+            try:
+                saved = decode_saved(recovered.snapshot)
+                table_ms = next(journal.iter_records(first=recovered.snapshot_record)).now.table
+            except msgspec.DecodeError:
+                # Written by a program with another state: the records themselves serve instead.
+                recovered = journal.recover(from_start=True)
         views = Views.restored(saved.views)
         for record in recovered.tail:
             table_ms = record.now.table
@@ -46,7 +50,7 @@ def recover(journal: Journal) -> tuple[Saved, int]:
                 machines.evolve(saved.machine, event)
             views.follow(record.events)
         machines.audit(saved.machine)
-    except (JournalError, InvariantBreach, msgspec.DecodeError) as error:
+    except (JournalError, InvariantBreach) as error:
         raise Problem("journal", str(error), "run jakaja verify and call the technician") from error
     return Saved(machine=saved.machine, views=views.saved()), table_ms
 

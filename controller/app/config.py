@@ -1,8 +1,9 @@
 """Profiles from TOML files: read, checked, and only then proposed to the machine."""
 
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -32,13 +33,29 @@ def demo_profile() -> Profile:
 def parse_profile(text: bytes, where: str) -> Profile:
     """Return the profile written in `text`; `where` names it in a `Problem`."""
     try:
-        profile = msgspec.toml.decode(text, type=Profile)
-    except msgspec.ValidationError as error:
-        raise Problem(where, str(error), "correct this field (docs/operations.md lists them all)") from error
+        fields = msgspec.toml.decode(text)
     except (msgspec.DecodeError, ValueError) as error:
         raise Problem(where, f"is not TOML ({error})", "correct the line") from error
+    try:
+        profile = msgspec.convert(fields, Profile)
+    except msgspec.ValidationError as error:
+        raise Problem(where, str(error), "correct this field (docs/operations.md lists them all)") from error
+    unknown = _unknown_field(fields, Profile)
+    if unknown is not None:
+        raise Problem(where, f"there is no field `{unknown}`", "correct its name or remove it")
     refusal = check_profile(profile)
     if refusal is not None:
         field = refusal.facts.get("field", "")
         raise Problem(where, f"no table can run with this `{field}`", "correct it (docs/operations.md says how)")
     return profile
+
+
+def _unknown_field(written: Mapping[str, Any], record: type[msgspec.Struct]) -> str | None:
+    """Return the dotted name of a field that is written but is none of the record's: most likely a slip of the pen."""
+    known = {field.encode_name: field.type for field in msgspec.structs.fields(record)}
+    for name, value in written.items():
+        if name not in known:
+            return name
+        if isinstance(value, dict) and (inner := _unknown_field(value, known[name])) is not None:
+            return f"{name}.{inner}"
+    return None

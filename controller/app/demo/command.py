@@ -32,9 +32,12 @@ def run(arguments: argparse.Namespace) -> int:
     profile = read_profile(arguments.profile) if arguments.profile else demo_profile()
     if not profile.no_value:
         raise Problem("demonstration", "this profile's tickets have value", "set no_value = true in the profile")
-    if arguments.hands < 1 or not 2 <= arguments.seats <= profile.seats:
-        raise Problem("demonstration", "needs one hand and two seats at least", f"use --seats 2 to {profile.seats}")
-    places = PLACES if arguments.seats == len(PLACES) else tuple(range(1, arguments.seats + 1))
+    if arguments.hands < 1:
+        raise Problem("--hands", f"a demonstration of {arguments.hands} hands shows nothing", "use --hands 1 or more")
+    if not 2 <= arguments.seats <= profile.seats:
+        raise Problem("--seats", f"this table cannot seat {arguments.seats} bots", f"use --seats 2 to {profile.seats}")
+    spread = arguments.seats == len(PLACES) and profile.seats >= max(PLACES)
+    places = PLACES if spread else tuple(range(1, arguments.seats + 1))
     if arguments.headless or not _has_display():
         settings = Settings(
             folder=arguments.out,
