@@ -89,6 +89,16 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         connect(tmp_path / "journal.sqlite")
 
 
+def test_the_wal_goes_into_the_file_every_few_commits(path: Path) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    store = Store(connection, str(path), sqlite3.Error, checkpoint_every=5)
+    for _ in range(100):
+        store.commit([("UPDATE head SET seq = seq + 1", ())])
+    frames = Path(f"{path}-wal").stat().st_size // 4096
+    store.close()
+    assert frames < 20
+
+
 @pytest.mark.parametrize("verb", ["UPDATE {} SET record = record", "DELETE FROM {}"])
 @pytest.mark.parametrize("table", ["records", "events", "transfers"])
 def test_the_past_cannot_be_changed(path: Path, table: str, verb: str) -> None:

@@ -1,17 +1,19 @@
 """`verify` names the first bad record, leaves the rest readable, and changes nothing."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from controller.journal.chain import genesis, link
 from controller.journal.errors import JournalDamagedError, NotAJournalError, WrongKeyError
 from controller.journal.journal import Journal
 from controller.journal.reader import FILE_NAME
-from controller.journal.rows import Fault, Record
+from controller.journal.rows import Fault, Record, StoredRecord
 from controller.journal.schema import GUARDS
-from controller.journal.store import connect
+from controller.journal.store import connect, open_copy
 from controller.journal.verify import salvage, verify
 from controller.vocab.ids import Now
 from tests.power.rig import KEY, MACHINE
@@ -131,10 +133,55 @@ def test_events_and_transfers_of_no_record_are_reported(path: Path) -> None:
     assert fault(path).reason == "sums"
 
 
+def rewrite(path: Path, *statements: str) -> None:
+    """Tamper as somebody would who also makes the chain fit again; the table's key he does not have."""
+    tamper(path, *statements)
+    with open_copy(path) as reader:
+        current, repairs = genesis(reader.meta()), []
+        for found in reader.records(1, RECORDS):
+            assert isinstance(found, StoredRecord)
+            current = link(current, found.raw)
+            repairs.append(f"UPDATE records SET hash = x'{current.hex()}' WHERE record = {found.raw.record}")
+    tamper(path, *repairs, f"UPDATE head SET hash = x'{current.hex()}'", "DELETE FROM snapshots")
+
+
 def test_a_history_rewritten_without_the_key_is_found_with_it(path: Path) -> None:
-    tamper(path, "UPDATE head SET mac = zeroblob(32)")
+    rewrite(path, "UPDATE records SET wall_ms = wall_ms + 1 WHERE record = 25")
     assert verify(path, None).whole
     assert "does not carry this table's mac" in fault(path, KEY).sentence
+
+
+def test_a_private_event_replaced_without_the_key_is_named(path: Path) -> None:
+    rewrite(path, "UPDATE events SET body = zeroblob(length(body)) WHERE record = 23 AND kind = 'DeckFixed'")
+    assert verify(path, None).whole
+    assert (fault(path, KEY).record, fault(path, KEY).reason) == (23, "not-opening")
+
+
+def test_two_private_events_swapped_without_the_key_are_named(path: Path) -> None:
+    body = "SELECT body FROM events WHERE kind = 'DeckFixed' AND record = "
+    rewrite(
+        path,
+        f"CREATE TEMP TABLE kept AS {body} 23",
+        f"UPDATE events SET body = ({body} 28) WHERE record = 23 AND kind = 'DeckFixed'",
+        "UPDATE events SET body = (SELECT body FROM kept) WHERE record = 28 AND kind = 'DeckFixed'",
+    )
+    assert verify(path, None).whole
+    assert "sealed for another place" in fault(path, KEY).sentence
+
+
+@pytest.mark.parametrize("change", ["UPDATE events SET seq = seq + 1000", "UPDATE transfers SET place = place + 1000"])
+def test_a_numbering_with_gaps_is_named_though_the_chain_fits(path: Path, change: str) -> None:
+    rewrite(path, f"{change} WHERE record = 25")
+    assert fault(path) == Fault(
+        record=25, reason="altered", sentence="record 25: its events or transfers are not in one order"
+    )
+
+
+def test_records_behind_the_head_are_named(path: Path) -> None:
+    tamper(path, "UPDATE head SET record = 40")
+    assert fault(path) == Fault(
+        record=41, reason="altered", sentence="record 41: it stands behind the end of the journal"
+    )
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM outbox WHERE record = 30", "INSERT INTO outbox VALUES (52)"])
@@ -282,6 +329,19 @@ def test_any_flipped_byte_of_the_file_is_found_or_changes_nothing(path: Path, wr
         if sound:
             assert list(salvage(path, KEY)) == whole, f"byte {at}"
     assert found > 50
+
+
+def test_a_table_that_writes_meanwhile_is_not_judged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = shutil.copyfile
+
+    def copy_slowly(source: Path, target: str) -> None:
+        copy(source, target)
+        with source.open("ab") as file:
+            file.write(b"another page")
+
+    monkeypatch.setattr(shutil, "copyfile", copy_slowly)
+    with pytest.raises(NotAJournalError, match="stop the table and verify again"):
+        verify(path, KEY)
 
 
 def test_salvage_goes_on_behind_a_bad_record(path: Path) -> None:

@@ -36,6 +36,15 @@ def test_twenty_kills_lose_nothing_acknowledged(tmp_path: Path) -> None:
         journal.close()
 
 
+def test_opening_moves_what_a_killed_table_left_into_the_file(tmp_path: Path) -> None:
+    path, wal = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
+    kill_after(path, 30)
+    assert wal.stat().st_size > 0
+    store = connect(path)
+    assert wal.stat().st_size == 0
+    store.close()
+
+
 def test_verify_reads_what_a_killed_table_left_and_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     acknowledged = kill_after(path, 30)
