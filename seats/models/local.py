@@ -140,7 +140,7 @@ def ahead_act(local: SeatLocal, view: View) -> Act | None:
     Call `update` first. The decision must be for the very price that the box was ticked at.
     """
     offer, ahead = own_offer(view), local.ahead
-    if offer is None or ahead is None or local.answered is not None or ahead.price != price_of(view):
+    if offer is None or ahead is None or ahead.price != price_of(view):
         return None
     if offer.call == 0:
         return Act(seat=offer.seat, decision=offer.decision, kind="check")

@@ -152,16 +152,12 @@ def seat_model(
 def guard_ms(before: Key | None, after: Key) -> int:
     """How long a key that looked like `before` ignores presses now that it looks like `after` (ui.md §2.4).
 
-    A call whose price has changed waits a second. What the player composes himself guards nothing.
+    A call waits a second: its price is new with every decision. What the player composes himself guards nothing.
     """
-    same_key = before is not None and (before.verb, before.legal, before.decision) == (
-        after.verb,
-        after.legal,
-        after.decision,
-    )
-    if after.verb == "call" and not (same_key and before is not None and before.amount == after.amount):
-        return CALL_GUARD_MS
-    return 0 if same_key else GUARD_MS
+    seen = (after.verb, after.legal, after.decision)
+    if before is not None and seen == (before.verb, before.legal, before.decision):
+        return 0
+    return CALL_GUARD_MS if after.verb == "call" else GUARD_MS
 
 
 def _mode(view: View, seat: SeatView, local: SeatLocal) -> Mode:

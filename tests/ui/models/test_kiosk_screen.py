@@ -384,6 +384,14 @@ def test_a_replacement_ticket_brings_its_own_page(kiosk):
     assert model.ticket_page.replaces == "A new ticket replaces the one that ends 0042"
 
 
+def test_a_replacement_that_ends_in_the_same_digits_is_another_ticket(kiosk):
+    kiosk.insert(486)
+    kiosk.reserve()
+    kiosk.tell(cash.VoucherUnknown(VoucherNumber("0042"), "jam"))
+    kiosk.change(kiosk_local.turn_to, "seat")
+    assert kiosk.reserve("999999999999990042", replaces="0042", euro=0).page == "ticket"
+
+
 def test_a_cancelled_ticket_says_where_its_money_went(kiosk):
     kiosk.insert(486)
     kiosk.reserve()

@@ -54,6 +54,7 @@ def test_ui_2_5_a_tabled_hand_lies_open(turn_view, en):
 
 
 def test_ui_2_5_no_plate_ever_shows_unseen_cards(turn_view, en):
+    turn_view.seats[5].cards = parse_cards("As Ah")
     _, model = look(turn_view, en, seat_local.lift_cards(SeatLocal(), turn_view))
     assert all(place.cards == () for place in model.ring)
 
