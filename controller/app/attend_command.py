@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.records import ResolveVoucher, VoucherNumber
+from cashier.records import DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
@@ -31,6 +31,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("status", "seats, money, devices and tickets as they stand"),
     Word("pause", "stop the clocks and start no new hand"),
     Word("resume", "let the clocks run again"),
+    Word("ready", "say that you have looked at a device whose events were lost, and it is in order"),
     Word("resolve", "say what became of a ticket in doubt: issued, or void with a replacement"),
 )
 
@@ -43,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         chosen.add_argument("--folder", type=Path, required=True, help="the table's folder")
         if row.word != "status":
             chosen.add_argument("--by", required=True, help="who says so; it stands in the journal")
+        if row.word == "ready":
+            chosen.add_argument("device", help="the device's name, as status lists it")
         if row.word == "resolve":
             chosen.add_argument("number", help="the ticket's 18 digits, or its last four")
             chosen.add_argument("verdict", choices=("issued", "void"), help="what is to become of it")
@@ -77,6 +80,8 @@ def _command(arguments: argparse.Namespace, view: View) -> AskedCommand:
             return Pause(by=arguments.by)
         case "resume":
             return Resume(by=arguments.by)
+        case "ready":
+            return DeviceReported(device=DeviceId(arguments.device), condition="ready", by=arguments.by)
         case _:
             number = _whole_number(arguments.number, view)
             return ResolveVoucher(number=number, verdict=arguments.verdict, by=arguments.by)

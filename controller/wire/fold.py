@@ -79,6 +79,12 @@ def _voucher_moved(state: cash.VoucherState) -> Callable[[View, Any], None]:
     return step
 
 
+def _voucher_voided(view: View, event: cash.VoucherVoided) -> None:
+    _voucher_moved("void")(view, event)
+    if event.balance is not None:
+        view.balance = event.balance
+
+
 def _put_claim(view: View, claim: ClaimView) -> None:
     others = tuple(other for other in view.claims if other.claim != claim.claim)
     view.claims = (*others, claim)
@@ -235,7 +241,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     cash.VoucherSent: _voucher_moved("sent"),
     cash.VoucherIssued: _voucher_moved("issued"),
     cash.VoucherUnknown: _voucher_moved("unknown"),
-    cash.VoucherVoided: _voucher_moved("void"),
+    cash.VoucherVoided: _voucher_voided,
     cash.ClaimOpened: _claim_opened,
     cash.ClaimCodeGiven: _claim_code_given,
     cash.ClaimCollected: _claim_collected,

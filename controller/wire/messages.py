@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from cashier.records import CashOut, CollectClaim, Command, ResolveVoucher
+from cashier.records import CashOut, CollectClaim, Command, DeviceReported, ResolveVoucher
 from cashier.refusal import Code, Refusal
 from controller.vocab.hand_records import Act
 from controller.vocab.records import SCHEMA, AnyEvent
@@ -25,7 +25,7 @@ LARGEST_FROM_TABLE: Final = 64 * 1024
 """Bytes of one encoded message."""
 
 AskedCommand: TypeAlias = (
-    Act | SitOut | SitIn | LeaveSeat | BuyIn | CashOut | CollectClaim | Pause | Resume | ResolveVoucher
+    Act | SitOut | SitIn | LeaveSeat | BuyIn | CashOut | CollectClaim | Pause | Resume | ResolveVoucher | DeviceReported
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -125,9 +125,9 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "seat": (Act, SitOut, SitIn, LeaveSeat),
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim),
-    "staff": (Pause, Resume, ResolveVoucher),
+    "staff": (Pause, Resume, ResolveVoucher, DeviceReported),
 }
-"""The commands each kind of screen may send; a seat's screen only for its own seat."""
+"""The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
 
 HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str]]] = {
     LeaveSeat: ("code", ""),
@@ -143,6 +143,8 @@ def refuse_ask(viewer: Viewer, command: AskedCommand) -> Refusal | None:
     allowed = type(command) in ASKABLE[viewer.kind]
     if viewer.kind == "seat":
         allowed = allowed and getattr(command, "seat", None) == viewer.seat
+    if viewer.kind == "staff":
+        allowed = allowed and bool(str(getattr(command, "by", "")).strip())
     host_field = HOST_FIELDS.get(type(command))
     if host_field is not None:
         name, untouched = host_field

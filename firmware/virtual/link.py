@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import socket
 import threading
@@ -71,9 +72,7 @@ class UsbIpLink:
         self._reader = threading.Thread(target=self._read, name=f"usbip {device.bus_id}", daemon=True)
         self._reader.start()
 
-    def transfer(
-        self, endpoint: int, payload: bytes | int, setup: bytes = bytes(8), timeout_ms: int = 0
-    ) -> Submitted:
+    def transfer(self, endpoint: int, payload: bytes | int, setup: bytes = bytes(8), timeout_ms: int = 0) -> Submitted:
         """Run one transfer: ``payload`` is the OUT data, or the number of bytes wanted IN.
 
         ``timeout_ms`` 0 waits for ever. Raises :class:`LinkError`: ETIMEDOUT after the transfer was withdrawn,
@@ -144,14 +143,12 @@ class UsbIpLink:
         raise LinkError(code, _MESSAGES.get(code, "Input/Output Error"))
 
     def _read(self) -> None:
-        try:
+        # A lost stream and one that makes no sense are alike: every waiting transfer ends with ENODEV below.
+        with contextlib.suppress(OSError, MalformedFrameError):
             while data := self._stream.recv(_CHUNK):
                 self._incoming.feed(data)
                 while (answer := usbip.next_return(self._incoming, self._is_in)) is not None:
                     self._deliver(answer)
-        except (OSError, MalformedFrameError):
-            # Either way the device can no longer be reached: every waiting transfer ends with ENODEV below.
-            pass
         with self._lock:
             self._bury()
 
