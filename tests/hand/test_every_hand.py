@@ -26,7 +26,7 @@ def deals(draw):
     seats = sorted(draw(st.sets(st.integers(1, 10), min_size=2, max_size=10)))
     unit = draw(st.sampled_from([1, 5, 25]))
     stacks = [draw(st.integers(1, 60)) * unit for _ in seats]
-    ante = draw(st.sampled_from([0, 0, 1])) * unit
+    ante = draw(st.sampled_from([0, 0, 1, 3])) * unit
     small, big = 2 * unit, 4 * unit
     around = seats[draw(st.integers(0, len(seats) - 1)) :] + seats
     order = around[: len(seats)]
@@ -90,7 +90,7 @@ def test_chips_are_conserved_and_no_stack_is_negative_after_every_event(deal, nu
     for event in events[1:]:
         evolve(hand, event)
         assert sum(player.stack for player in hand.players.values()) + hand.pot + hand.rake == whole
-        assert min(player.stack for player in hand.players.values()) >= 0
+        assert min(min(player.stack, player.bet) for player in hand.players.values()) >= 0
         assert all(chips % deal[0].stakes.unit == 0 for chips in (hand.pot, hand.rake))
 
 
@@ -174,6 +174,17 @@ def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
     hand, _ = played(deal, numbers, look)
     late = hr.Act(seat=1, decision=hand.next_decision, kind="fold")
     assert play(hand, late) == Refusal(Code.NO_HAND)
+
+
+@given(deals(), choices)
+def test_a_street_begins_with_everyone_who_is_in_and_has_chips(deal, numbers):
+    _, events = played(deal, numbers)
+    hand = Hand.from_started(deal[0])
+    for event in events[1:]:
+        evolve(hand, event)
+        if isinstance(event, hr.StreetBegan):
+            able = [seat for seat, player in hand.players.items() if hand.is_live(seat) and player.stack]
+            assert hand.able == hand.to_act == sum(1 << seat for seat in able)
 
 
 @given(deals(), choices)

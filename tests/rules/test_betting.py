@@ -37,6 +37,11 @@ def test_section_4_6_the_minimum_bet_is_the_big_blind(deal):
     assert hand.refused("raises", 99) is Code.BELOW_MINIMUM
 
 
+def test_section_4_6_every_street_begins_with_the_big_blind_as_the_minimum_again(deal):
+    hand = deal(5000, 5000).acts("2 raises 500, 1 calls")
+    assert hand.offer.min_to == 100
+
+
 def test_section_4_1_the_big_blind_may_raise_when_nobody_has(deal):
     hand = deal(5000, 5000, 5000).acts("3 calls, 1 calls")
     assert (hand.offer.seat, hand.offer.call, hand.offer.min_to, hand.offer.max_to) == (2, 0, 200, 5000)

@@ -65,8 +65,8 @@ def test_only_the_final_round_counts_by_the_ray_rule(deal):
 
 def test_the_final_round_is_the_last_in_which_there_was_betting(deal):
     hand = deal(1000, 1000, 1000, rule_set="ray", **BEST_LAST).acts("3 calls, 1 calls, 2 checks")
-    hand.acts("1 checks, 2 raises 900, 3 calls, 1 folds")
-    assert order(hand) == [2, 3]
+    hand.acts("1 checks, 2 checks, 3 raises 900, 1 folds, 2 calls")
+    assert order(hand) == [3, -2]
 
 
 def test_a_bettor_whose_hand_has_died_is_passed_over(deal):
