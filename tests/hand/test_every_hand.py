@@ -280,8 +280,8 @@ def test_other_seats_around_the_table_give_the_same_stacks(deal, numbers, by):
 # -- planted breaches ---------------------------------------------------------------------------------------------
 
 
-def heads_up():
-    """Two stacks of 1,000 with blinds of 50 and 100; seat 2 has the button."""
+def heads_up(*stacks, antes=()):
+    """Two stacks, of 1,000 unless given, with blinds of 50 and 100; seat 2 has the button."""
     started = hr.HandStarted(
         hand=HandId(1),
         game=GameId("holdem-nl"),
@@ -290,11 +290,23 @@ def heads_up():
         rake_permille=0,
         rake_cap=0,
         button=2,
-        entrants=(hr.Entrant(1, 1000), hr.Entrant(2, 1000)),
-        forced=(hr.ForcedBet(2, "small-blind", 50), hr.ForcedBet(1, "big-blind", 100)),
+        entrants=tuple(hr.Entrant(seat, stack) for seat, stack in enumerate(stacks or (1000, 1000), 1)),
+        forced=(*antes, hr.ForcedBet(2, "small-blind", 50), hr.ForcedBet(1, "big-blind", 100)),
         first_decision=DecisionId(100),
     )
     return start(started, tuple(range(52)))
+
+
+def test_an_unmatched_ante_goes_back_and_leaves_no_bet_below_zero():
+    antes = (hr.ForcedBet(1, "ante", 10), hr.ForcedBet(2, "ante", 10))
+    _, events = heads_up(7, 1000, antes=antes)
+    hand = Hand.from_started(events[0])
+    bets = []
+    for event in events[1:]:
+        evolve(hand, event)
+        if isinstance(event, hr.UncalledReturned):
+            bets.append((event.seat, event.amount, hand.players[event.seat].bet))
+    assert bets == [(2, 53, 0)]
 
 
 def test_a_chip_that_appears_is_noticed_at_the_next_event():
