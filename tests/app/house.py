@@ -1,0 +1,205 @@
+"""A table in a folder, whole but for its devices: core, journal, hub, wire screens, and people made of dice."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+from cashier.money import Money
+from cashier.records import NoteEscrowed, NoteStacked, RequestId
+from controller import machine as machines
+from controller.app.boot import blank, new_journal, open_journal, recover
+from controller.app.bots import TEMPERS, Bot
+from controller.app.clock import VirtualClock
+from controller.app.config import demo_profile
+from controller.app.core import Committed, Core, DeckSource, Outcome, Saved, no_test_deck
+from controller.app.entropy import SEED_BYTES, SeededEntropy
+from controller.app.home import Home
+from controller.app.hub import Hub, Session
+from controller.machine import Machine
+from controller.vocab import hand_records as hr
+from controller.vocab import table_records as tr
+from controller.vocab.records import AnyCommand
+from controller.wire.client import ScreenClient
+from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused, Update
+from controller.wire.redact import Viewer
+from controller.wire.view import View
+from controller.wire.viewers import KIOSK, STAFF, VIEWERS, viewer_name
+
+WALL = 1_800_000_000_000
+Answer = Accepted | Refused | Halted
+
+
+class Screen:
+    """A wire client that keeps every message it was sent, and every byte string."""
+
+    def __init__(self, house: "House", viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.sent: list[FromTable] = []
+        self.frames: list[bytes] = []
+        self.client = ScreenClient(viewer, house.home.screen_key(viewer), house.entropy.draw(SEED_BYTES))
+        self.session: Session = house.hub.connect(house.entropy.draw(SEED_BYTES), lambda: None)
+        self.exchange()
+
+    @property
+    def view(self) -> View:
+        self.exchange()
+        assert self.client.view is not None
+        return self.client.view
+
+    def exchange(self) -> list[FromTable]:
+        """Carry bytes both ways until neither end has more to say; return what the table said."""
+        told: list[FromTable] = []
+        while True:
+            to_table = self.client.outgoing()
+            if to_table:
+                self.session.receive(to_table)
+            to_screen = self.session.outgoing()
+            if to_screen:
+                self.frames.append(to_screen)
+                told += self.client.receive(to_screen)
+            if not to_table and not to_screen:
+                self.sent += told
+                return told
+
+    def ask(self, command: AskedCommand) -> Answer:
+        """Ask for a command and return the table's answer."""
+        self.exchange()
+        self.client.ask(command)
+        (answer,) = (message for message in self.exchange() if isinstance(message, Answer))
+        return answer
+
+    def told(self, kind: type) -> list[object]:
+        """Return every event of a kind that this screen was told."""
+        self.exchange()
+        return [
+            event
+            for message in self.sent
+            if isinstance(message, Update)
+            for event in message.events
+            if type(event) is kind
+        ]
+
+
+class House:
+    """The table of the demonstration on the virtual clock, in a folder of its own."""
+
+    def __init__(self, folder: Path, seed: int = 1, test_decks: DeckSource = no_test_deck) -> None:
+        self.home = Home(folder)
+        self.profile = demo_profile()
+        self.entropy = SeededEntropy(seed)
+        self.clock = VirtualClock(wall_ms=WALL)
+        self.home.create(SeededEntropy(999))
+        self.journal = new_journal(self.home, self.clock.now())
+        self._serial = itertools.count(1)
+        self._bots = {seat: Bot(temper, seed) for seat, temper in enumerate(TEMPERS, start=1)}
+        self._test_decks = test_decks
+        self.screens: dict[Viewer, Screen] = {}
+        self._start(blank(self.journal))
+        self.do(tr.AdoptProfile(profile=self.profile))
+
+    def _start(self, saved: Saved) -> None:
+        self.core = Core(saved, self.journal, self.clock, self.entropy, self._test_decks)
+        self.hub = Hub(self.core, {viewer_name(viewer): self.home.screen_key(viewer) for viewer in VIEWERS})
+        self.screens.clear()
+
+    def restart(self) -> None:
+        """End the table and start it again from its journal."""
+        self.journal.close()
+        self.journal = open_journal(self.home)
+        saved, table_ms = recover(self.journal)
+        self.clock = VirtualClock(table_ms, self.clock.now().wall)
+        self._start(saved)
+
+    @property
+    def machine(self) -> Machine:
+        return self.core.machine
+
+    @property
+    def state(self) -> bytes:
+        return machines.encode(self.core.machine)
+
+    def screen(self, viewer: Viewer) -> Screen:
+        """Return the one screen of a viewer, connected at the first call."""
+        if viewer not in self.screens:
+            self.screens[viewer] = Screen(self, viewer)
+        return self.screens[viewer]
+
+    def seat(self, number: int) -> Screen:
+        return self.screen(Viewer("seat", number))
+
+    @property
+    def kiosk(self) -> Screen:
+        return self.screen(KIOSK)
+
+    @property
+    def staff(self) -> Screen:
+        return self.screen(STAFF)
+
+    def everyone(self) -> list[Screen]:
+        """Connect every screen that a table can have."""
+        return [self.screen(viewer) for viewer in VIEWERS]
+
+    def submit(self, command: AnyCommand) -> Outcome:
+        return self.core.submit(command)
+
+    def do(self, command: AnyCommand) -> Committed:
+        """Carry out a command that must be accepted."""
+        outcome = self.core.submit(command)
+        assert isinstance(outcome, Committed), f"{command} was not carried out: {outcome}"
+        return outcome
+
+    def request(self) -> RequestId:
+        return RequestId(f"{next(self._serial):032x}")
+
+    def note_commands(self, note: int) -> Iterator[NoteEscrowed | NoteStacked]:
+        """Yield what the validator reports of one note, each with the count that is next then."""
+        device = self.profile.cash.validator
+        for kind in (NoteEscrowed, NoteStacked):
+            counter = self.machine.kiosk.counters.get(device, 0) % 255 + 1
+            yield kind(device=device, counter=counter, amount=Money(note))
+
+    def insert(self, note: int) -> None:
+        for command in self.note_commands(note):
+            self.do(command)
+
+    def sit(self, seat: int, amount: int = 20_000) -> None:
+        """Insert the money in notes of 20, and buy in."""
+        for _note in range(amount // 2_000):
+            self.insert(2_000)
+        self.do(tr.BuyIn(request=self.request(), seat=seat, amount=Money(amount), name=TEMPERS[seat - 1].name))
+
+    @property
+    def decision(self) -> hr.DecisionOffered:
+        hand = self.machine.table.hand
+        assert hand is not None
+        assert hand.decision is not None
+        return hand.decision
+
+    def deal(self) -> None:
+        """Let time pass until the next hand waits for its first decision."""
+        while self.machine.table.hand is None:
+            if not self.core.pump():
+                due = self.core.due()
+                assert due is not None, "no hand can start"
+                self.clock.advance_to(due)
+
+    def act(self, kind: hr.ActKind, to: int = 0) -> Committed:
+        """Act for whoever's turn it is."""
+        return self.do(hr.Act(seat=self.decision.seat, decision=self.decision.decision, kind=kind, to=to))
+
+    def play_bots(self, hands: int) -> None:
+        """Have bots at the taken seats play so many hands over their screens; whoever is bust buys in again."""
+        for _hand in range(hands):
+            for seat in list(self.machine.table.seats.values()):
+                if not seat.stack:
+                    self.sit(seat.seat)
+            self.deal()
+            while self.machine.table.hand is not None:
+                self.clock.advance(1_000)
+                decision = self.decision
+                screen = self.seat(decision.seat)
+                answer = screen.ask(self._bots[decision.seat].choose(screen.view, decision))
+                assert isinstance(answer, Accepted), answer
+
+    def close(self) -> None:
+        self.journal.close()
