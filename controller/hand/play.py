@@ -164,6 +164,8 @@ def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
 def _pay(hand: Hand, events: list[HandEvent], rank: dict[Seat, int], cause: hr.AwardCause) -> None:
     """Take the rake, pay the pots, the latest side pot first, and end the hand."""
     settlement = settle(hand.contributions(), rank, split_terms(hand), rake_terms(hand))
+    if settlement.pots != hand.pots:
+        invariant(False, "pots-as-announced", f"{settlement.pots} are to be paid, {hand.pots} were announced")
     rake = sum(settlement.rake)
     if rake:
         _emit(hand, events, hr.RakeTaken(amount=rake))

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from cashier.invariant import InvariantBreach
 from cashier.refusal import Code, Refusal
-from controller.hand import Hand, decide, evolve, play, start
+from controller.hand import Hand, decide, evolve, play, rake_terms, split_terms, start
+from controller.hand.settle import settle
+from controller.hand.showdown import ranks
 from controller.hand.state import APPLY
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
@@ -160,6 +162,19 @@ def look_around(hand):
 
 def refused(answer):
     return isinstance(answer, Refusal)
+
+
+@given(deals(), choices)
+def test_the_hand_ends_as_its_contributions_settle_in_one_go(deal, numbers):
+    hand, _ = played(deal, numbers)
+    live = [seat for seat in hand.players if hand.is_live(seat)]
+    rank = ranks(hand) if len(live) > 1 else {live[0]: 1}
+    done = settle(hand.contributions(), rank, split_terms(hand), rake_terms(hand))
+    ends = {one.seat: one.stack - hand.players[one.seat].paid - hand.players[one.seat].dead for one in deal[0].entrants}
+    for award in done.awards:
+        ends[award.seat] += award.amount
+    assert ends == {seat: player.stack for seat, player in hand.players.items()}
+    assert (done.pots, sum(done.rake)) == (hand.pots, hand.rake)
 
 
 @given(deals(), choices)
