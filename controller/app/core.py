@@ -188,6 +188,10 @@ class Core:
             self._freeze("journal", str(failure))
         self._since_snapshot = 0
 
+    def close(self) -> None:
+        """Let go of the journal; nothing can be submitted afterwards."""
+        self._journal.close()
+
     def _with_randomness(self, command: AnyCommand) -> AnyCommand:
         """Add the random parts that a screen cannot know: voucher numbers and claim codes."""
         match command:

@@ -54,7 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
             _sit_down(crowd, arguments.seats, seed, arguments.name)
             game = Game(bench, clock, crowd, Narrator(load_language(arguments.language), profile))
             game.play()
-            return game.go_home()
+            game.go_home()
+            crowd.close()
+            return 0
         finally:
             bench.close()
 
@@ -94,7 +96,7 @@ class Game:
             elif not stepped and not self._pass_time():
                 return
 
-    def go_home(self) -> int:
+    def go_home(self) -> None:
         """Leave, fold what is left, collect at the kiosk and print the ticket."""
         self._crowd.leave(self._you)
         while self._you.screen.view.at(YOUR_SEAT).status != "empty":
@@ -109,7 +111,6 @@ class Game:
         number = self._crowd.pay_out(amount)
         if number:
             self._line(f"{self._say.text('ticket.title')}: {self._say.money(amount)}, {number}")
-        return 0
 
     def _decision(self) -> DecisionOffered | None:
         return self._crowd.centre.view.decision

@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"table {name_of(core)} runs; screens connect at {Home(arguments.folder).socket}\n")
     sys.stdout.flush()
     asyncio.run(Runtime(core, gateway, make_drivers(core, backend_of(arguments.bus))).run())
+    core.close()
     if core.frozen is not None:
         sys.stderr.write(f"jakaja: table: stands still ({core.frozen.name}): {core.frozen.sentence}\n")
         return 1

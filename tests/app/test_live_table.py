@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 
 import pytest
@@ -74,21 +74,16 @@ async def screen(home: Home, viewer: Viewer) -> AsyncIterator[SocketScreen]:
         await connection.close()
 
 
-def evening(work: Callable[[], object]) -> None:
+def evening(work: Callable[[], Coroutine[None, None, None]]) -> None:
     asyncio.run(work())
 
 
 def test_note_to_ticket_over_threads_sockets_and_usb(folder, bus):
     async def work() -> None:
         async with live(folder, bus) as home, screen(home, KIOSK) as kiosk:
-            await kiosk.until(
-                lambda: all(row.condition == "ready" for row in kiosk.view.devices) and kiosk.view.devices
-            )
             with bus.control() as hands:
-                for _try in range(50):
-                    if await asyncio.to_thread(hands.insert_note, "validator", 50) != "refused":
-                        break
-                    await asyncio.to_thread(hands.take_note, "validator")
+                await asyncio.to_thread(hands.wait, "validator", "accepting", equals=True, timeout_ms=20_000)
+                assert await asyncio.to_thread(hands.insert_note, "validator", 50) == "escrow"
             await kiosk.until(lambda: kiosk.view.balance == 5000, PATIENCE)
             answer = await kiosk.ask(CashOut(request=RequestId("1" * 32), amount=Money(5000)))
             assert isinstance(answer, Accepted)

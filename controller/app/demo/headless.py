@@ -61,8 +61,7 @@ def run_headless(settings: Settings, profile: Profile, out: TextIO) -> int:
             evening.seat(settings.places)
             evening.play(settings.hands)
             outcome = evening.end()
-        for driver in drivers:
-            driver.close()
+        crowd.close()
         if album is not None:
             album.close()
         return _conclude(bench, settings, outcome, out)

@@ -54,6 +54,12 @@ class Crowd:
         self.staff = self.screen(STAFF)
         self.centre = self.screen(CENTRE)
 
+    def close(self) -> None:
+        """Take the hands off the devices and close their drivers."""
+        self.hands.close()
+        for driver in self._drivers:
+            driver.close()
+
     def screen(self, viewer: Viewer) -> LocalScreen:
         """Return a screen of the table."""
         return LocalScreen(self.bench.hub, self.bench.home, viewer, self._entropy)

@@ -47,6 +47,7 @@ def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Sea
         for bot, place in zip(bots, places, strict=True):
             crowd.arrive(Person(seat=place, bot=bot, screen=crowd.screen(Viewer("seat", place))))
         bench.hub.close()
+        crowd.close()
         asyncio.run(_evening(bench, drivers, dict(zip(places, bots, strict=True))))
     finally:
         bench.close()
