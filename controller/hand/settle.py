@@ -91,9 +91,15 @@ def form_pots(contributions: Sequence[Contribution]) -> tuple[Pot, ...]:
     and those above every player who is in, in the last pot. At least one player must be in. Where nothing was put in,
     the main pot is empty.
     """
-    live = [one for one in contributions if not one.folded]
-    everything = sum([one.paid + one.dead for one in contributions])
-    *inner, top = sorted({one.paid for one in live})
+    everything = 0
+    live: list[Contribution] = []
+    levels: set[Chips] = set()
+    for one in contributions:
+        everything += one.paid + one.dead
+        if not one.folded:
+            live.append(one)
+            levels.add(one.paid)
+    *inner, top = sorted(levels)
     pots: list[Pot] = []
     taken = 0
     for level in inner:

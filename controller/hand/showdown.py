@@ -1,10 +1,9 @@
 """The showdown: who tables his hand, in which order, and what it is worth (poker.md §10.1)."""
 
 from controller.games import RANKINGS
-from controller.hand.betting import next_seat
 from controller.hand.state import Hand
 from controller.vocab.hand_records import HandMucked, HandName, HandShown
-from controller.vocab.ids import Chips, Seat, clockwise
+from controller.vocab.ids import Seat
 
 
 def ranks(hand: Hand) -> dict[Seat, int]:
@@ -35,10 +34,9 @@ def showing_order(hand: Hand) -> list[Seat]:
     """
     in_hand = hand.rulings.showdown_first == "last-aggressor-in-hand"
     first = hand.aggressor if in_hand else hand.round_aggressor
-    if not first or not hand.is_live(first):
-        first = next_seat(hand.live, hand.started.button)
-    live = tuple(seat for seat in hand.players if hand.is_live(seat))
-    around = (first, *(seat for seat in clockwise(live, first) if seat != first))
+    live = [seat for seat in hand.players if hand.is_live(seat)]
+    begin = live.index(first) if first in live else 0
+    around = live[begin:] + live[:begin]
     order: list[Seat] = []
     for pot in reversed(hand.pots):
         order += [seat for seat in around if seat in pot.seats and seat not in order]
@@ -48,7 +46,7 @@ def showing_order(hand: Hand) -> list[Seat]:
 def show_or_muck(hand: Hand, rank: dict[Seat, int]) -> list[HandShown | HandMucked]:
     """What each seat does in turn: it shows if it can still win or tie a pot with what is on view, else it mucks."""
     ranking = RANKINGS[hand.game.ranking]
-    best: list[Chips] = [0] * len(hand.pots)
+    best = [0] * len(hand.pots)
     acts: list[HandShown | HandMucked] = []
     for seat in showing_order(hand):
         mine = rank[seat]

@@ -331,6 +331,23 @@ def test_a_chip_that_appears_is_noticed_at_the_next_event():
         evolve(hand, hr.HoleCardsCounted(seat=1, count=2))
 
 
+@pytest.mark.parametrize(("seat", "decision"), [(2, 99), (2, 101), (1, 100)])
+def test_an_act_that_answers_no_open_offer_is_noticed(seat, decision):
+    hand = heads_up()[0]
+    with pytest.raises(InvariantBreach, match="act-answers-offer"):
+        evolve(hand, hr.Acted(seat=seat, decision=DecisionId(decision), kind="fold", to=0, added=0, stack=950))
+
+
+def test_an_act_counts_once():
+    hand, _ = heads_up()
+    act = hr.Act(seat=2, decision=DecisionId(100), kind="call")
+    again = play(hand, act)
+    assert not isinstance(again, Refusal)
+    with pytest.raises(InvariantBreach, match="act-answers-offer"):
+        evolve(hand, again[0])
+    assert play(hand, act) == Refusal(Code.NOT_YOUR_TURN, {"seat": 1})
+
+
 def test_a_card_out_of_order_is_noticed():
     hand = heads_up()[0]
     with pytest.raises(InvariantBreach, match="deck-in-order"):
