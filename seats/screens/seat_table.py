@@ -32,8 +32,9 @@ from seats.palette import (
     darker,
     mix,
 )
-from seats.screens.inks import Span, put_lines, put_spans
+from seats.screens.inks import Span, put_spans
 from seats.screens.seat_layout import CARD_STEP, CARD_WIDE, Spot
+from seats.screens.seat_words import put_centred_lines
 
 if TYPE_CHECKING:
     import pygame
@@ -204,13 +205,7 @@ def _open_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
         if place.lost:
             canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, box.y + 9.2)
     left = box.x + 3.4 + 7.8 * len(place.cards)
-    first = box.y + 14.4 - (2.6 if _two_lines(canvas, place.hand, box.right - 1.4 - left) else 0)
-    put_lines(canvas, place.hand, left, first, Type.BODY, SNOW, box.right - 1.4 - left)
-
-
-def _two_lines(canvas: Canvas, text: str, room: float) -> bool:
-    use = Type.BODY
-    return len(typesetting.fit(text, canvas.profile.type_px(use), use.weight, canvas.px(room)).lines) > 1
+    put_centred_lines(canvas, place.hand, left, box.y + 14.6, Type.BODY, SNOW, box.right - 1.4 - left)
 
 
 def _wedge(canvas: Canvas, box: Box, spot: Spot) -> None:

@@ -1,0 +1,140 @@
+"""The widgets of a seat screen's upper part, and the cloth they lie on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from seats.art.felt import bet_line, felt
+from seats.kit.timers import ProgressRing
+from seats.kit.widget import Widget
+from seats.kit.words import Picture
+from seats.metrics import SEAT, Box
+from seats.models.middle import Middle, PotPile
+from seats.models.places import Place
+from seats.models.words import Header, LogLine
+from seats.screens import seat_layout as at
+from seats.screens.seat_table import (
+    Bet,
+    Board,
+    Plate,
+    PotPicture,
+    paint_bet,
+    paint_board,
+    paint_clock,
+    paint_label,
+    paint_log,
+    paint_plate,
+    paint_pot,
+    paint_title,
+)
+
+if TYPE_CHECKING:
+    from controller.vocab.ids import Chips
+    from seats.kit.canvas import Canvas
+    from seats.models.seat import SeatModel
+    from seats.palette import DeckStyle
+    from seats.screens.seat_console import Deadline
+
+_NO_MIDDLE: Final = Middle((), 5, (), PotPile("", "", 0), (), "", "", paid=False)
+_OTHERS: Final = len(at.SPOTS)
+_RING_MM: Final = 9.2
+_PLATE_BLEED_MM: Final = 8.0
+
+
+def paint_ground(canvas: Canvas) -> None:
+    """The cloth in its lamplight and the bet line."""
+    canvas.surface.blit(felt(SEAT, at.POOLS), (0, 0))
+    bet_line(canvas.surface, SEAT, at.BET_LINE, at.BET_LINE_RADIUS)
+
+
+class Felt:
+    """Title, log, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
+
+    def __init__(self, deck: DeckStyle) -> None:
+        self._deck = deck
+        self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.0)
+        self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 1.0)
+        self._clock = Picture[str](at.CLOCK, paint_clock, "", 1.0)
+        self._label = Picture[str](at.LABEL, paint_label, "", 1.0)
+        self._plates: list[Picture[Plate]] = []
+        self._times: list[ProgressRing] = []
+        self._bets: list[Picture[Bet]] = []
+        self._own_bet = Picture[Bet](at.OWN_BET, paint_bet, Bet("", "", 0, at.SPOTS[4]), 4.0)
+        self._board = Picture[Board](at.BOARD, paint_board, Board(_NO_MIDDLE, deck), 5.0)
+        self._pot = Picture[PotPicture](at.POT, paint_pot, PotPicture(_NO_MIDDLE, 0), 3.0)
+
+    def widgets(self) -> list[Widget]:
+        """What of it is on the stage, the hindmost first."""
+        head: list[Widget] = [self._title, self._log, self._clock, self._label]
+        middle: list[Widget] = [self._board, self._pot, *self._bets, self._own_bet]
+        return [*head, *middle, *self._plates, *self._times]
+
+    def fit(self, others: int) -> bool:
+        """Lay out a table with `others` other seats; whether the widgets are not the same as before."""
+        if others == len(self._plates):
+            return False
+        self._plates, self._times, self._bets = [], [], []
+        for spot in at.spots(others):
+            nobody = Bet("", "", 0, spot)
+            self._plates.append(
+                Picture[Plate](spot.plate, paint_plate, Plate(_EMPTY, spot, self._deck), _PLATE_BLEED_MM)
+            )
+            self._bets.append(Picture[Bet](spot.bet, paint_bet, nobody, 4.0))
+            disc = Box(spot.plate.x + 7.2 - _RING_MM / 2, spot.plate.y + 7 - _RING_MM / 2, _RING_MM, _RING_MM)
+            self._times.append(ProgressRing(disc, line_mm=0.8))
+        return True
+
+    def show(self, model: SeatModel, units: Chips, deadline: Deadline | None) -> None:
+        """Show a model; `units` chips make one whole unit of money, `deadline` None lets the rings stand still."""
+        self._title.show(model.header)
+        self._log.rect_mm = at.LOG_WITH_LABEL if model.header.demonstration else at.LOG
+        self._log.show(model.log)
+        self._clock.show(model.clock)
+        self._label.show(model.header.demonstration)
+        self._board.show(Board(model.middle, self._deck))
+        self._pot.show(PotPicture(model.middle, model.middle.pot.chips // units))
+        own = model.own
+        self._own_bet.show(Bet("", own.bet_figure, own.bet // units, at.SPOTS[4]) if own else self._no_bet())
+        for number, place in enumerate(model.ring):
+            self._show_place(number, place, units, deadline)
+
+    def _show_place(self, number: int, place: Place, units: Chips, deadline: Deadline | None) -> None:
+        spot = at.spots(len(self._plates))[number]
+        plate, ring = self._plates[number], self._times[number]
+        high = at.PLATE_OPEN_HIGH if place.cards else at.PLATE_HIGH
+        plate.rect_mm = Box(spot.plate.x, spot.plate.y, spot.plate.w, high)
+        plate.show(Plate(msgspec.structs.replace(place, bar=0), spot, self._deck))
+        self._bets[number].show(Bet(place.bet_words, place.bet_figure, place.bet // units, spot))
+        ring.visible = place.acting
+        if deadline is not None and place.acting:
+            ring.run(deadline.until_ms, deadline.whole_ms)
+        else:
+            ring.hold(place.bar / 1000)
+
+    def _no_bet(self) -> Bet:
+        return Bet("", "", 0, at.SPOTS[4])
+
+
+_EMPTY: Final = Place(
+    seat=0,
+    name="",
+    stack="",
+    status="",
+    quiet=True,
+    empty=True,
+    own=False,
+    acting=False,
+    bar=0,
+    marks=(),
+    backs=0,
+    cards=(),
+    drawn=None,
+    hand="",
+    won="",
+    lost=False,
+    bet=0,
+    bet_figure="",
+    bet_words="",
+)

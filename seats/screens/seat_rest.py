@@ -1,0 +1,153 @@
+"""What the console says when there is nothing to decide: notices, the end of a hand, and let go to act."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from seats.art.signs import sign
+from seats.kit.timers import ProgressBar
+from seats.kit.widget import Widget
+from seats.kit.words import Label, Picture
+from seats.metrics import Box, Type
+from seats.models.result import Result, ResultRow
+from seats.models.turn import FULL
+from seats.palette import AMBER, HAZE, MIST, SNOW, mix
+from seats.screens import seat_layout as at
+from seats.screens.seat_words import put_lines
+
+if TYPE_CHECKING:
+    from seats.kit.canvas import Canvas
+    from seats.models.seat import SeatModel
+
+_ROW_MM: Final = 6.8
+_LINES: Final = 6
+_QUIET: Final = mix(SNOW, MIST, 0.3)
+
+Texts = tuple[str, ...]
+
+
+class _RestBar(ProgressBar):
+    """The rest between hands hurries nobody: no amber, no pulse."""
+
+    def last(self, now_ms: int) -> bool:
+        del now_ms
+        return False
+
+
+class LetGo:
+    """One sentence in place of the pad while the cards are up."""
+
+    def __init__(self) -> None:
+        self._picture = Picture[Texts](at.PAD, _paint_let_go, ("", ""), 1.0)
+
+    def widgets(self) -> list[Widget]:
+        """What of it is on the stage."""
+        return [self._picture]
+
+    def show(self, model: SeatModel) -> None:
+        """Say it."""
+        self._picture.show((model.let_go, model.let_go_note))
+
+
+class Notices:
+    """What the player should know now, one sentence a line."""
+
+    def __init__(self) -> None:
+        self._picture = Picture[Texts](at.NOTICES, _paint_notices, (), 1.0)
+
+    def widgets(self) -> list[Widget]:
+        """What of it is on the stage."""
+        return [self._picture]
+
+    def show(self, model: SeatModel) -> None:
+        """Say them."""
+        self._picture.show(model.notices)
+
+
+class Ending:
+    """The end of a hand: who won how much with what, the arithmetic, the time until the next hand."""
+
+    def __init__(self) -> None:
+        self._left = Picture[Result | None](at.RESULT_LEFT, _paint_winner, None, 1.0)
+        self._rows = Picture[Result | None](at.RESULT_ROWS, _paint_rows, None, 6.0)
+        self._next = Label(at.NEXT_HAND, "", Type.TEXT)
+        self._bar = _RestBar(at.NEXT_BAR)
+        self._saved = Label(at.SAVED, "", Type.BODY, MIST)
+
+    def widgets(self) -> list[Widget]:
+        """What of it is on the stage."""
+        return [self._left, self._rows, self._next, self._bar, self._saved]
+
+    def show(self, result: Result | None) -> None:
+        """Show how it ended; only the countdown changes from then on."""
+        if result is None:
+            return
+        still = msgspec.structs.replace(result, next_hand=None)
+        self._left.show(still)
+        self._rows.show(still)
+        self._next.show(result.next_hand.words if result.next_hand else "")
+        self._bar.visible = result.next_hand is not None
+        if result.next_hand is not None:
+            self._bar.hold(result.next_hand.bar / FULL)
+        self._saved.show(result.saved)
+
+
+def _paint_let_go(canvas: Canvas, box: Box, texts: Texts) -> None:
+    canvas.well(box)
+    canvas.middle(sign("padlock", canvas.px(6.4), MIST), box.x + 9.2, box.centre[1])
+    canvas.text(texts[0], box.x + 16.8, box.centre[1] - 2.9, Type.PRESET, SNOW, "left", box.w - 20)
+    canvas.text(texts[1], box.x + 16.8, box.centre[1] + 3.6, Type.BODY, HAZE, "left", box.w - 20)
+
+
+def _paint_notices(canvas: Canvas, box: Box, notices: Texts) -> None:
+    for number, words in enumerate(notices[:4]):
+        use, ink = (Type.PRESET, SNOW) if number == 0 else (Type.BODY, _QUIET)
+        canvas.text(words, box.x, box.y + 3 + 6.6 * number, use, ink, "left", box.w)
+
+
+def _paint_winner(canvas: Canvas, box: Box, result: Result | None) -> None:
+    if result is None:
+        return
+    canvas.text(result.headline, box.x, box.y + 3.7, Type.TURN, AMBER if result.own else SNOW, "left", box.w)
+    y = box.y + 12.7
+    if result.amount:
+        canvas.text(result.amount, box.x, y, Type.OWN, SNOW, "left", box.w)
+        y += 9.6
+    put_lines(canvas, result.hand, box.x, y, Type.TEXT, SNOW, box.w)
+
+
+def _paint_rows(canvas: Canvas, box: Box, result: Result | None) -> None:
+    """Pots and fee above the rule, what was paid below it; many lines stand in two columns."""
+    if result is None:
+        return
+    canvas.rule(box.x - 5.0, box.y + 0.8, 33, SNOW, 40, upright=True)
+    if len(result.rows) + len(result.paid) <= _LINES:
+        y = box.y + 3.4
+        for row in result.rows:
+            _row(canvas, Box(box.x, y, box.w, 0), row)
+            y += _ROW_MM
+        canvas.rule(box.x, y - 2.7, box.w, SNOW, 60)
+        for row in result.paid:
+            y += 2.0 if row is result.paid[0] else 0.0
+            _row(canvas, Box(box.x, y, box.w, 0), row, paid=True)
+            y += _ROW_MM
+        return
+    half = box.w / 2 - 3
+    for rows, x, paid in ((result.rows, box.x, False), (result.paid, box.x + half + 6, True)):
+        pitch = min(_ROW_MM, 30.0 / max(1, len(rows) - 1))
+        for number, row in enumerate(rows):
+            _row(canvas, Box(x, box.y + 3.4 + number * pitch, half, 0), row, paid=paid, narrow=True)
+
+
+def _row(canvas: Canvas, box: Box, row: ResultRow, *, paid: bool = False, narrow: bool = False) -> None:
+    figure = canvas.text(row.figure, box.right, box.y, Type.STACK if paid else Type.TEXT, SNOW, "right")
+    room = canvas.profile.mm(figure.left) - box.x - 2.0
+    if narrow or not row.note:
+        words = f"{row.words}, {row.note}" if row.note and paid else row.words
+        canvas.text(words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", room)
+        return
+    canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", 21)
+    wide = max(22.0, canvas.text_width(row.words, Type.BODY_STRONG) + 2.4) if paid else 22.0
+    canvas.text(row.note, box.x + wide, box.y, Type.BODY, MIST, "left", room - wide)

@@ -1,0 +1,182 @@
+"""Paper on a seat screen: what stops the game, the keypad, and the code of money left behind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from seats.art.marks import badge
+from seats.art.signs import sign
+from seats.kit.button import Button
+from seats.kit.easing import begin
+from seats.kit.faces import Face
+from seats.kit.keys import PAPER_KEY, SPRUCE
+from seats.kit.sheets import QuestionSheet
+from seats.kit.widget import Widget
+from seats.metrics import GAP, PADDING, Box, Type
+from seats.models.own import ClaimSheet
+from seats.palette import INK, OCHRE, PAPER_GREY, SPRUCE_BOTTOM
+from seats.screens import seat_layout as at
+from seats.screens.seat_words import put_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from seats.kit.canvas import Canvas
+    from seats.models.bet import Keypad
+    from seats.models.own import Choice, ChoiceId, Question
+    from seats.models.words import Banner
+
+    _Call = Callable[[], None]
+
+_RISE_MM: Final = 2.0
+
+
+class Answers(Protocol):
+    """What the player can do on a sheet."""
+
+    def answer(self, yes: bool) -> None:
+        """Answer the question that lies on the table."""
+
+    def type_digit(self, digit: int) -> None:
+        """Type a digit, 0 to 9."""
+
+    def erase_digit(self) -> None:
+        """Take the last digit back."""
+
+    def accept_typed(self) -> None:
+        """Set the typed amount."""
+
+    def close_keypad(self) -> None:
+        """Put the keypad away."""
+
+    def choose(self, choice: ChoiceId) -> None:
+        """Sit out, sit in or leave."""
+
+
+def question_sheet(question: Question, answers: Answers, now_ms: int) -> QuestionSheet:
+    """The sheet that asks once more, over the own place and away from the first press."""
+    return QuestionSheet(
+        at.QUESTION,
+        question.headline,
+        question.lines,
+        yes=Face(question.yes, title_type=Type.TURN),
+        no=Face(question.no, title_type=Type.VERB),
+        on_yes=lambda: answers.answer(yes=True),
+        on_no=lambda: answers.answer(yes=False),
+        now_ms=now_ms,
+    )
+
+
+class _Paper(Widget):
+    """A sheet that rises as it comes in."""
+
+    def __init__(self, rect_mm: Box, now_ms: int) -> None:
+        super().__init__(rect_mm)
+        self._tween = begin("sheet_in", now_ms)
+        self.keys: list[Button] = []
+
+    def children(self) -> Sequence[Widget]:
+        return self.keys
+
+    def tick(self, now_ms: int) -> None:
+        if not self._tween.done(now_ms):
+            self.touch()
+        super().tick(now_ms)
+
+    def moving(self, now_ms: int) -> bool:
+        return not self._tween.done(now_ms) or super().moving(now_ms)
+
+    def draw(self, canvas: Canvas, now_ms: int) -> None:
+        risen = canvas.shifted(_RISE_MM * (1 - self._tween.share(now_ms)))
+        risen.sheet(self.rect_mm, question=True)
+        self.paint(risen)
+        super().draw(risen, now_ms)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw what stands on the paper."""
+
+
+class KeypadSheet(_Paper):
+    """Type an amount: digits, erase, cancel, accept."""
+
+    def __init__(self, keypad: Keypad, answers: Answers, now_ms: int) -> None:
+        super().__init__(at.QUESTION, now_ms)
+        self._keypad = keypad
+        inner = self.rect_mm.inset(PADDING)
+        wide, high = (inner.w - 3 * GAP) / 4, 10.2
+        top = inner.bottom - 4 * high - 3 * GAP
+
+        def place(column: int, row: int, columns: int = 1, rows: int = 1) -> Box:
+            across, along = columns * (wide + GAP) - GAP, rows * (high + GAP) - GAP
+            return Box(inner.x + column * (wide + GAP), top + row * (high + GAP), across, along)
+
+        def digit(value: int, box: Box) -> Button:
+            face = Face(str(value), title_type=Type.TURN)
+            return Button(box, face, lambda: answers.type_digit(value), look=PAPER_KEY, pause_ms=0)
+
+        self._accept = Button(
+            place(3, 2, rows=2), Face(keypad.accept, title_type=Type.TURN), answers.accept_typed, look=SPRUCE
+        )
+        self.keys = [
+            *(digit(value, place((value - 1) % 3, 2 - (value - 1) // 3)) for value in range(1, 10)),
+            digit(0, place(0, 3, columns=3)),
+            Button(place(3, 0), Face(keypad.erase), answers.erase_digit, look=PAPER_KEY, pause_ms=0),
+            Button(place(3, 1), Face(keypad.cancel), answers.close_keypad, look=PAPER_KEY),
+            self._accept,
+        ]
+        self._accept.legal = keypad.legal
+
+    def show(self, keypad: Keypad, now_ms: int) -> None:
+        """Show what has been typed."""
+        if keypad != self._keypad:
+            self._keypad = keypad
+            self.touch()
+        self._accept.show(self._accept.face, keypad.legal, now_ms, 0)
+
+    def paint(self, canvas: Canvas) -> None:
+        box, y = self.rect_mm, self.rect_mm.y + 7.4
+        canvas.text(self._keypad.words, box.x + 4.8, y, Type.TEXT, PAPER_GREY)
+        amount = self._keypad.amount if self._keypad.typed else ""
+        canvas.text(amount, box.right - 4.8, y, Type.ACTION, INK, "right", 40)
+
+
+class BannerSheet(_Paper):
+    """What keeps the screen from play: what happened, that all is kept, what comes next."""
+
+    def __init__(self, shown: Banner, choices: tuple[Choice, ...], answers: Answers, now_ms: int) -> None:
+        super().__init__(at.BANNER, now_ms)
+        self._banner = shown
+        if shown.kind == "paused":
+            self.keys = [
+                Button(box, Face(choice.words), self._chooser(answers, choice.id), look=PAPER_KEY, legal=choice.legal)
+                for box, choice in zip(at.CHOICES, choices, strict=True)
+                if choice.legal
+            ]
+            for key in self.keys:
+                key.guard.start(now_ms, 400)
+
+    @staticmethod
+    def _chooser(answers: Answers, choice: ChoiceId) -> _Call:
+        return lambda: answers.choose(choice)
+
+    def paint(self, canvas: Canvas) -> None:
+        box = self.rect_mm
+        middle = box.x + 14, box.y + 15
+        if self._banner.kind in ("disconnected", "connecting"):
+            canvas.middle(sign("clock", canvas.px(10), OCHRE), *middle)
+        else:
+            canvas.middle(badge("warning", canvas.px(10)), *middle)
+        left, room = box.x + 26, box.w - 34
+        lines = put_lines(canvas, self._banner.headline, left, box.y + 15, Type.TURN, INK, room)
+        put_lines(canvas, self._banner.note, left, box.y + 24 + 7 * (lines - 1), Type.TEXT, PAPER_GREY, room)
+
+
+def paint_claim(canvas: Canvas, box: Box, claim: ClaimSheet | None) -> None:
+    """The code of the money that waits at the kiosk, on paper."""
+    if claim is None:
+        return
+    canvas.sheet(box, question=True)
+    x, room = box.centre[0], box.w - 16
+    canvas.text(claim.headline, x, box.y + 13, Type.TURN, INK, "centre", room)
+    canvas.text(claim.code, x, box.y + 33, Type.PAY_OUT, SPRUCE_BOTTOM, "centre", room)
+    canvas.text(claim.how, x, box.y + 51, Type.TEXT, PAPER_GREY, "centre", room)
