@@ -12,20 +12,8 @@ from controller.journal.errors import CommitFailedError, StoreOpenError, StorePo
 from controller.journal.journal import Journal
 from controller.vocab.ids import Now
 from controller.vocab.table_records import Tick
-from tests.power.rig import (
-    NOTHING,
-    Ack,
-    Disk,
-    Failure,
-    Image,
-    RigVfs,
-    Verdict,
-    judge,
-    open_store,
-    power_cuts,
-    run,
-    set_up,
-)
+from tests.power.disk import NOTHING, Ack, Disk, Failure, Image, power_cuts
+from tests.power.rig import RigVfs, Verdict, judge, open_store, run, set_up
 from tests.power.session import evening
 
 

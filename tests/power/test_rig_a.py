@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.power.rig import Attempts, RigVfs, Verdict, judge, power_cuts, run
+from tests.power.disk import power_cuts
+from tests.power.rig import Attempts, RigVfs, Verdict, judge, run
 from tests.power.session import evening, one_more_hand
 
 
@@ -24,6 +25,11 @@ def test_no_acknowledged_record_is_lost_in_500_power_cuts(vfs: RigVfs) -> None:
 @pytest.mark.ci
 def test_no_acknowledged_record_is_lost_in_5000_power_cuts(vfs: RigVfs) -> None:
     assert verdicts(vfs, run(vfs, evening), 5000, seed=2) == {Verdict.GOOD: 5000}
+
+
+@pytest.mark.hours
+def test_no_acknowledged_record_is_lost_in_100000_power_cuts(vfs: RigVfs) -> None:
+    assert verdicts(vfs, run(vfs, evening), 100_000, seed=5) == {Verdict.GOOD: 100_000}
 
 
 @pytest.mark.parametrize(
