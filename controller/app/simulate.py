@@ -24,6 +24,7 @@ from controller.hand import Hand, play, start
 from controller.vocab.hand_records import Act, DecisionOffered, Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
+from evaluator_ext.cards import Card
 
 PolicyId = Literal["random", "call-down"]
 Policy: TypeAlias = Callable[[DecisionOffered, random.Random], Act]
@@ -92,6 +93,8 @@ class _Run:
         self.game = game
         self.rule_set = rule_set
         self.policy = policy
+        self.deck: list[Card] = list(game.deck)
+        self.used = sum(seats * street.hole + street.board + street.burn for street in game.streets)
         self.choice = random.Random(seed)
         self.stacks: dict[Seat, Chips] = dict.fromkeys(range(1, seats + 1), BUY_IN)
         self.button = seats
@@ -100,7 +103,7 @@ class _Run:
 
     def hand(self, number: int) -> None:
         """Play hand `number` to its end and move the button."""
-        hand, events = start(self._started(HandId(number)), self._deck())
+        hand, events = start(self._started(HandId(number)), self._shuffled())
         self.events += len(events)
         while not hand.over:
             self.events += self._act(hand)
@@ -120,9 +123,13 @@ class _Run:
         self.acts += 1
         return len(answer)
 
-    def _deck(self) -> tuple[int, ...]:
-        draw = self.choice.random
-        return tuple(sorted(self.game.deck, key=lambda _card: draw()))
+    def _shuffled(self) -> tuple[Card, ...]:
+        """The deck with as many cards drawn at random as the hand can use; the others never leave it."""
+        deck, draw = self.deck, self.choice.random
+        for place in range(self.used):
+            other = place + int(draw() * (len(deck) - place))
+            deck[place], deck[other] = deck[other], deck[place]
+        return tuple(deck)
 
     def _started(self, number: HandId) -> HandStarted:
         seats = len(self.stacks)

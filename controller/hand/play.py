@@ -11,7 +11,7 @@ from controller.hand.settle import RakeTerms, SplitTerms, form_pots, settle, unc
 from controller.hand.showdown import ranks, show_or_muck
 from controller.hand.state import NOT_LIVE, Hand, evolve
 from controller.vocab import hand_records as hr
-from controller.vocab.ids import Seat, clockwise
+from controller.vocab.ids import MAX_SEATS, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext.cards import Card
 
@@ -62,15 +62,15 @@ def _emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
 def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
     """Why the table cannot ask for this hand; empty when it can."""
     started, game, unit = hand.started, hand.game, hand.started.stakes.unit
-    seats = tuple(hand.players)
+    places = [(entrant.seat - started.button - 1) % MAX_SEATS for entrant in started.entrants]
     if not game.fewest <= len(started.entrants) <= game.most:
         return f"{game.id} is for {game.fewest} to {game.most} players, not {len(started.entrants)}"
-    if seats != clockwise(seats, started.button) or len(seats) != len(started.entrants):
-        return f"seats {seats} do not stand once each, clockwise from the left of button {started.button}"
+    if places != sorted(set(places)):
+        return f"the seats do not stand once each, clockwise from the left of button {started.button}"
     for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
         if amount <= 0 or amount % unit:
             return f"{amount} is no positive multiple of the chip unit {unit}"
-    if not {post.seat for post in started.forced} <= set(seats):
+    if not {post.seat for post in started.forced} <= hand.players.keys():
         return "a seat that is not dealt in owes a bet"
     if len(deck) != len(game.deck) or set(deck) != set(game.deck):
         return f"the deck does not hold every card of {game.id} once"
