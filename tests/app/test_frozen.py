@@ -34,6 +34,7 @@ from controller.journal.errors import CommitFailedError
 from controller.journal.verify import verify
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.ids import DecisionId
 from controller.wire import redact
 from controller.wire.messages import Halted, Update
 from controller.wire.viewers import STAFF
@@ -132,7 +133,7 @@ def shuffle_one_card_twice(patch: pytest.MonkeyPatch) -> None:
 def deal_from_the_bottom(patch: pytest.MonkeyPatch) -> None:
     def deal(hand: hand_state.Hand, events: list[object]) -> None:
         for seat in hand.players:
-            HAND_PLAY._emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=hand.deck[-2:]))  # type: ignore[arg-type]
+            HAND_PLAY._emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=hand.deck[-2:]))
 
     patch.setattr(HAND_PLAY, "_deal_hole_cards", deal)
 
@@ -180,7 +181,7 @@ def the_printer_answers_late(house: House) -> None:
 
 def an_act_comes_for_another_decision(house: House) -> None:
     decision = house.decision
-    house.submit(hr.Act(seat=decision.seat, decision=hr.DecisionId(decision.decision - 1), kind="call"))
+    house.submit(hr.Act(seat=decision.seat, decision=DecisionId(decision.decision - 1), kind="call"))
 
 
 def somebody_acts_out_of_turn(house: House) -> None:
@@ -316,7 +317,7 @@ def test_a_card_that_would_reach_the_wrong_screen_freezes_the_table_and_reaches_
     for screen in evening.everyone():
         screen.exchange()
         screen.sent.clear()
-    monkeypatch.setitem(redact._AUDIENCES, audience, lambda event, viewer: True)  # type: ignore[arg-type]
+    monkeypatch.setitem(redact._AUDIENCES, audience, lambda event, viewer: True)
     evening.core.pump()
     assert evening.core.frozen is not None
     assert evening.core.frozen.name == name

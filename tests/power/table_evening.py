@@ -1,0 +1,166 @@
+"""An evening at the real table for the power rig: every command of it, played by the machine through the core.
+
+The commands are found once, by playing them at a table in memory; each carries its random parts, so that a table
+that lost its power can be given the very commands that are left and must end where the other ended.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from cashier.records import CollectClaim, ResolveVoucher, TicketInDoubt, TicketPrinted, TicketSending
+from controller import machine as machines
+from controller.app.boot import blank, recover
+from controller.app.clock import VirtualClock
+from controller.app.core import Committed, Core, Saved, encode_saved
+from controller.app.entropy import SeededEntropy
+from controller.app.views import Views
+from controller.journal.journal import Journal
+from controller.journal.rows import Record
+from controller.machine import Machine
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Now
+from controller.vocab.records import AnyCommand
+from evaluator_ext.cards import Card, full_deck, parse_cards
+from tests.machine.room import WALL, Room
+
+SNAPSHOTS_AFTER: Final = (19, 29, 36, 50)
+"""Records after which the table leaves a snapshot: during an all-in, between hands, with a ticket reserved."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One command and the instant at which it comes; it becomes the record of the same number."""
+
+    command: AnyCommand
+    now: Now
+
+
+@cache
+def script() -> tuple[Step, ...]:
+    """Return the evening: money, three hands with an all-in and a side pot, a departure, tickets, one in doubt."""
+    room = Room()
+    _sit_down(room)
+    _all_in_with_a_side_pot(room)
+    _hand_with_chips_on_their_way(room)
+    _hand_to_the_showdown(room)
+    _one_goes_home(room)
+    _ticket_in_doubt(room)
+    return tuple(Step(command=command, now=now) for command, now in room.commands)
+
+
+def _sit_down(room: Room) -> None:
+    room.sit(1, 4_000)
+    room.sit(2, 10_000)
+    room.sit(3, 20_000)
+    room.insert(5_000)
+
+
+def _all_in_with_a_side_pot(room: Room) -> None:
+    """All three are all-in for different stacks; the shortest wins the main pot."""
+    room.deal(_deck("2c 2d As Ks Kd Ah", "7h 8h 9c 3s 4d"))
+    room.act("raise", room.decision.max_to)
+    while room.machine.table.hand is not None:
+        room.act("call" if room.decision.call else "check")
+
+
+def _hand_with_chips_on_their_way(room: Room) -> None:
+    """Somebody buys more chips during the hand; they reach him after it."""
+    room.deal()
+    asleep = room.decision.seat
+    buyer = next(seat for seat in room.machine.table.hand.players if room.stack(seat) < 15_000)  # type: ignore[union-attr]
+    room.do(room.buy_in(buyer, 1_000, room.machine.table.seats[buyer].name))
+    room.ms += 30_000
+    room.do(tr.Tick())
+    assert room.machine.table.seats[asleep].sitting_out
+    room.do(tr.Pause(by="attendant"))
+    room.do(tr.Resume(by="attendant"))
+    room.fold_out()
+    room.do(tr.SitIn(seat=asleep))
+
+
+def _hand_to_the_showdown(room: Room) -> None:
+    room.deal()
+    room.act("raise", room.decision.min_to)
+    room.check_down()
+
+
+def _one_goes_home(room: Room) -> None:
+    """A claim, its collection, and a ticket that the printer proves."""
+    seat = next(number for number, seat in room.machine.table.seats.items() if seat.stack)
+    room.leave(seat)
+    _collect(room)
+    ticket = room.do(room.cash_out(room.machine.kiosk.balance - 2_000))[0]
+    number = ticket.number  # type: ignore[union-attr]
+    room.do(TicketSending(number=number))
+    room.do(TicketPrinted(number=number))
+
+
+def _ticket_in_doubt(room: Room) -> None:
+    """The paper ends in the middle of a ticket; it is torn up, and its replacement is proven."""
+    room.do(room.cash_out(2_000))
+    torn = room.machine.kiosk.paying
+    assert torn is not None
+    room.do(TicketSending(number=torn))
+    room.do(TicketInDoubt(number=torn, condition="paper-out"))
+    room.do(ResolveVoucher(number=torn, verdict="void", by="attendant", replacement=room.number()))
+    replacement = room.machine.kiosk.paying
+    assert replacement is not None
+    room.do(TicketSending(number=replacement))
+    room.do(TicketPrinted(number=replacement))
+
+
+def _collect(room: Room) -> None:
+    (claim,) = room.machine.kiosk.claims.values()
+    room.do(CollectClaim(request=room.request(), code=claim.code))
+
+
+def _deck(hole: str, board: str) -> tuple[Card, ...]:
+    """Return a whole deck that deals these hole cards, in dealing order, and this board after one burnt card each."""
+    dealt, shown = parse_cards(hole), parse_cards(board)
+    rest = [card for card in full_deck() if card not in (*dealt, *shown)]
+    burnt = iter(rest[:3])
+    streets = (shown[:3], shown[3:4], shown[4:])
+    front = [*dealt, *(card for street in streets for card in (next(burnt), *street))]
+    return (*front, *rest[3:])
+
+
+def play(core: Core, clock: VirtualClock, steps: Sequence[Step]) -> Iterator[int]:
+    """Give the core these commands at their instants, and yield the record of each as soon as it is acknowledged."""
+    for step in steps:
+        clock.advance_to(step.now.table)
+        outcome = core.submit(step.command)
+        assert isinstance(outcome, Committed), f"{step.command} was not carried out: {outcome}"
+        yield outcome.record
+        if outcome.record in SNAPSHOTS_AFTER:
+            core.snapshot()
+
+
+def evening(journal: Journal) -> Iterator[int]:
+    """Play the evening on a table, new or interrupted, from where it stands to the end."""
+    core, clock = start(journal)
+    yield from play(core, clock, script()[core.record :])
+
+
+def start(journal: Journal) -> tuple[Core, VirtualClock]:
+    """Start a table from its journal, new or old."""
+    saved, table_ms = recover(journal) if journal.record else (blank(journal), 0)
+    clock = VirtualClock(table_ms, WALL + table_ms)
+    return Core(saved, journal, clock, SeededEntropy(1)), clock
+
+
+def states(machine_id: str, records: Sequence[Record], begun: Saved | None = None) -> tuple[bytes, ...]:
+    """Return what a snapshot would hold after none of these records, after the first, and so on.
+
+    They follow on what a snapshot held, or else on a new table.
+    """
+    saved = begun or Saved(machine=Machine(machine_id=machine_id), views={})
+    machine, views = saved.machine, Views.restored(saved.views)
+    encoded = [encode_saved(Saved(machine=machine, views=views.saved()))]
+    for record in records:
+        for event in record.events:
+            machines.evolve(machine, event)
+        views.follow(record.events)
+        encoded.append(encode_saved(Saved(machine=machine, views=views.saved())))
+    return tuple(encoded)
