@@ -23,11 +23,21 @@ def new_journal(home: Home, now: Now) -> Journal:
         raise Problem.told(error) from error
 
 
-def open_journal(home: Home) -> Journal:
-    """Open a table's journal after checking all of it; raises `Problem` when it is not what was committed."""
+def open_journal(home: Home, now: Now) -> Journal:
+    """Open a table's journal after checking all of it; raises `Problem` when it is not what was committed.
+
+    A journal that is still blank, because the power went while the table was being made, is made again.
+    """
     try:
-        return Journal.open(connect(home.journal), home.table_key)
+        store = connect(home.journal)
     except JournalError as error:
+        raise Problem.told(error) from error
+    try:
+        if store.blank:
+            return Journal.create(store, home.machine_id, home.table_key, now)
+        return Journal.open(store, home.table_key)
+    except JournalError as error:
+        store.close()
         raise Problem.told(error) from error
 
 

@@ -1,7 +1,7 @@
 """A table's folder: its journal, its keys, the socket of its screens.
 
 ```
-journal.db      everything that has happened
+journal.sqlite  everything that has happened
 machine.id      this table's identity, 32 hex digits
 keys/table.key  seals cards and codes in the journal
 keys/*.key      one key per screen, shared with that screen alone
@@ -16,6 +16,7 @@ from typing import Final
 
 from controller.app.entropy import Entropy
 from controller.app.problem import Problem
+from controller.journal.reader import FILE_NAME
 from controller.wire.redact import Viewer
 from controller.wire.viewers import VIEWERS, viewer_name
 
@@ -29,7 +30,7 @@ class Home:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.journal = path / "journal.db"
+        self.journal = path / FILE_NAME
         self.socket = path / "gateway.sock"
         self._keys = path / "keys"
         self._machine = path / "machine.id"

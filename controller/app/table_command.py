@@ -49,7 +49,7 @@ def start(home: Home, profile: Profile | None) -> Core:
     """Return the core of the table in `home`, new or as its journal left it, with `profile` adopted."""
     entropy = KernelEntropy()
     if home.exists:
-        journal = open_journal(home)
+        journal = open_journal(home, SystemClock().now())
         saved, table_ms = recover(journal)
         core = Core(saved, journal, SystemClock(table_ms), entropy)
     else:

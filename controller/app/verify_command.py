@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check a journal and say what was found: 0 everything follows, 1 a finding, 2 no journal here."""
     home = Home(arguments.folder)
     if not home.journal.exists():
-        raise Problem(str(arguments.folder), "holds no journal.db", "name the folder of a table")
+        raise Problem(str(arguments.folder), f"holds no {home.journal.name}", "name the folder of a table")
     key = None if arguments.no_key else home.table_key
     try:
         report = verify(home.journal, key)

@@ -88,5 +88,5 @@ def _conclude(bench: Bench, settings: Settings, outcome: Outcome, out: TextIO) -
         f"{outcome.hands} hands, {len(outcome.tickets)} tickets, one torn up and replaced, seed {settings.seed}\n"
     )
     print_reconciliation(account, bench.profile, out)
-    out.write(f"everything is in {settings.folder}: journal.db, hands.phhs, tickets/, screens/\n")
+    out.write(f"everything is in {settings.folder}: {bench.home.journal.name}, hands.phhs, tickets/, screens/\n")
     return 0 if account.difference == 0 else 1
