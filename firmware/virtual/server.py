@@ -6,6 +6,7 @@ them needs a lock; :meth:`BusServer.stop` may be called from any thread.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import selectors
 import socket
@@ -235,10 +236,10 @@ class BusServer:
     def _flush(self, connection: _Connection) -> None:
         outgoing = connection.session.outgoing
         try:
-            while outgoing:
-                del outgoing[: connection.stream.send(outgoing)]
-        except BlockingIOError:
-            pass
+            # A peer that takes no more now gets the rest when it reads again.
+            with contextlib.suppress(BlockingIOError):
+                while outgoing:
+                    del outgoing[: connection.stream.send(outgoing)]
         except ConnectionError:
             self._close(connection)
             return
@@ -273,9 +274,7 @@ class BusServer:
 
 def _summary(found: Attached, *, listing: bool) -> DeviceSummary:
     spec = found.device.spec
-    codes = tuple(
-        InterfaceSummary(item.code.major, item.code.minor, item.code.protocol) for item in spec.interfaces
-    )
+    codes = tuple(InterfaceSummary(item.code.major, item.code.minor, item.code.protocol) for item in spec.interfaces)
     return DeviceSummary(
         path=f"/jakaja/virtual/{found.bus_id}",
         bus_id=found.bus_id,
