@@ -57,11 +57,13 @@ def _ground(canvas: Canvas) -> None:
 class Facing(Generic[S]):
     """The same picture twice: upright for the near side, turned by half for the far one."""
 
-    def __init__(self, box: Box, paint: Callable[[Canvas, Box, S], None], state: S, bleed_mm: float = 1.0) -> None:
+    def __init__(
+        self, box: Box, paint: Callable[[Canvas, Box, S], None], state: S, bleed_mm: float = 1.0, far: Box | None = None
+    ) -> None:
         def turned(canvas: Canvas, area: Box, shown: S) -> None:
             canvas.turned(area, 2, lambda inner, upright: paint(inner, upright, shown))
 
-        self.pair = (Picture(box, paint, state, bleed_mm), Picture(turned_box(box), turned, state, bleed_mm))
+        self.pair = (Picture(box, paint, state, bleed_mm), Picture(far or turned_box(box), turned, state, bleed_mm))
 
     def show(self, state: S, *, visible: bool = True) -> None:
         for picture in self.pair:
@@ -149,8 +151,8 @@ class CentreScreen(Panel):
         model = self._model
         nothing: tuple[PotPile, ...] = ()
         self._board = Picture(middle.BOARD, middle.paint_board, middle.board_of(model.middle), _BLEED)
-        self._pots = Facing(middle.POT_LINES, middle.paint_pots, nothing)
-        self._sides = Facing(middle.SIDE_LINES, middle.paint_pots, nothing)
+        self._pots = Facing(middle.POT_LINES, middle.paint_pots, nothing, far=middle.FAR_POT_LINES)
+        self._sides = Facing(middle.SIDE_LINES, middle.paint_pots, nothing, far=middle.FAR_SIDE_LINES)
         self._pile = Picture(middle.PILE, middle.paint_pile, 0)
         self._side_pile = Picture(middle.SIDE_PILE, middle.paint_pile, 0)
         self._saying = Facing(middle.SAYING, middle.paint_saying, middle.Saying((), ()))

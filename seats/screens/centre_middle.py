@@ -9,7 +9,6 @@ import pygame
 import qrcode
 
 from evaluator_ext.cards import Card, print_card
-from seats import type as typesetting
 from seats.art import cards, chips
 from seats.art.star import star
 from seats.kit.canvas import Canvas
@@ -19,12 +18,14 @@ from seats.models.middle import Middle, PotPile
 from seats.models.words import Banner, Header
 from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, FELT_EDGE, HAZE, INK, MIST, SHEET, SNOW, darker
 from seats.screens.centre_plates import DECK, lay_card, outline_card
-from seats.screens.inks import Span, put_spans
+from seats.screens.inks import Span, put_paragraph, put_spans
 
 BOARD = Box(166, 150, 376.4, 98)
 SAYING = Box(170, 262, 368, 46)
 POT_LINES = Box(76, 226, 84, 64)
+FAR_POT_LINES = Box(76, 108, 84, 64)
 SIDE_LINES = Box(548, 226, 84, 64)
+FAR_SIDE_LINES = Box(548, 108, 84, 64)
 PILE = Box(82, 172, 70, 54)
 SIDE_PILE = Box(555, 172, 70, 54)
 PROOF = Box(14, 257, 60, 62)
@@ -156,11 +157,7 @@ class Notes(msgspec.Struct, frozen=True):
 
 def paint_notes(canvas: Canvas, box: Box, notes: Notes) -> None:
     canvas.text(notes.hand, box.right, box.y + 9, Type.CENTRE_BODY, HAZE, "right", box.w)
-    use = Type.OWN
-    fitted = typesetting.fit(notes.demonstration, canvas.profile.type_px(use), "book", canvas.px(box.w), 2)
-    for number, line in enumerate(fitted.lines):
-        at = canvas.at(box.right, box.y + 32 + number * 12)
-        typesetting.put(canvas.surface, line, at, fitted.size, "book", MIST, "right")
+    put_paragraph(canvas, notes.demonstration, box.right, box.y + 29, Type.CENTRE_BODY, MIST, box.w, "right")
 
 
 def paint_attract(canvas: Canvas, box: Box, attract: Attract | None) -> None:

@@ -23,7 +23,7 @@ _MARK = 22.0
 _NAME_X = 38.0
 _BACK = 15.0
 _OPEN = 28.0
-_CHIP = 13.0
+_CHIP = 19.0
 
 
 class Plate(msgspec.Struct, frozen=True):
@@ -117,16 +117,15 @@ def _mark(canvas: Canvas, where: CentrePlace, number: int, letters: str, *, birc
 def before_box(where: CentrePlace) -> Box:
     """The room in which bet or cards lie, in the panel's millimetres."""
     x, y = where.bet
-    wide, high = (104.0, 46.0) if where.quarters % 2 == 0 else (46.0, 104.0)
-    return Box(x - wide / 2, y - high / 2, wide, high)
+    return Box(x - 52, y - 23, 104, 46)
 
 
 def paint_before(canvas: Canvas, where: CentrePlace, before: Before) -> None:
     """The bet as chips and digits, or the open cards, towards the table's middle."""
     if before.place.cards:
-        canvas.turned(before_box(where), where.quarters, lambda inner, box: _open_cards(inner, box, before))
+        canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _open_cards(inner, box, before))
     elif before.place.bet:
-        canvas.turned(before_box(where), where.quarters, lambda inner, box: _bet(inner, box, before))
+        canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _bet(inner, box, before))
 
 
 def _bet(canvas: Canvas, box: Box, before: Before) -> None:

@@ -47,12 +47,24 @@ def _width(canvas: Canvas, spans: tuple[Span, ...], gap: float) -> float:
     return sum(canvas.text_width(span.text, span.use) for span in spans) + gap * (len(spans) - 1)
 
 
-def put_lines(
+def wrapped(text: str, size: int, use: Type, room_px: int) -> list[str]:
+    """Break a text into lines no wider than `room_px`; a word that is wider stands alone."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and typesetting.width(longer, size, use.weight) <= room_px:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def put_paragraph(
     canvas: Canvas, text: str, x: float, y: float, use: Type, ink: Rgb, room: float, align: Align = "left"
-) -> int:
-    """Set a text in one or two lines `room` mm wide, the first on `y`; returns how many it took."""
-    fitted = typesetting.fit(text, canvas.profile.type_px(use), use.weight, canvas.px(room), 2)
-    pitch = canvas.profile.mm(fitted.size) * 1.35
-    for number, line in enumerate(fitted.lines):
-        typesetting.put(canvas.surface, line, canvas.at(x, y + number * pitch), fitted.size, use.weight, ink, align)
-    return len(fitted.lines)
+) -> float:
+    """Set a text in as many lines as it needs, the first on `y`; returns the y of the line after the last."""
+    size = canvas.profile.type_px(use)
+    for line in wrapped(text, size, use, canvas.px(room)) if text else ():
+        typesetting.put(canvas.surface, line, canvas.at(x, y), size, use.weight, ink, align)
+        y += use.size_mm * 1.5
+    return y

@@ -33,12 +33,14 @@ def place_of(seat: Seat, seats: int) -> int:
 class CentrePlace(msgspec.Struct, frozen=True):
     """Where one place lies on the centre, in mm: its plate, how often it is turned by a quarter, and what is before it.
 
-    `bet` is the middle of the chips or open cards, `wedge` the point on the bet line that tells whose turn it is.
+    `bet` is the middle of the chips or open cards, which lie upright for one long side (`bet_quarters` 0 or 2).
+    `wedge` is the point on the bet line that tells whose turn it is.
     """
 
     plate: Box
     quarters: int
     bet: tuple[float, float]
+    bet_quarters: int
     wedge: tuple[float, float]
 
 
@@ -51,13 +53,17 @@ _FIRST, _STEP, _NEAR = 130.0, 114.0, 348.0
 def _near(column: int) -> CentrePlace:
     plate = Box(_FIRST + column * _STEP, _NEAR, _WIDE, _HIGH)
     middle = plate.centre[0]
-    return CentrePlace(plate, 0, (middle, 316), (middle, 338))
+    return CentrePlace(plate, 0, (middle, 316), 0, (middle, 338))
 
 
 def _turned(place: CentrePlace) -> CentrePlace:
     """The place across the table."""
     return CentrePlace(
-        turned_box(place.plate), (place.quarters + 2) % 4, turned_point(place.bet), turned_point(place.wedge)
+        turned_box(place.plate),
+        (place.quarters + 2) % 4,
+        turned_point(place.bet),
+        (place.bet_quarters + 2) % 4,
+        turned_point(place.wedge),
     )
 
 
@@ -72,7 +78,7 @@ def turned_box(box: Box) -> Box:
 
 
 def _all() -> dict[int, CentrePlace]:
-    right = CentrePlace(Box(658, 145, _HIGH, _WIDE), 1, (592, 290), (644, 199))
+    right = CentrePlace(Box(658, 145, _HIGH, _WIDE), 1, (590, 284), 0, (644, 199))
     near = {9 - column: _near(column) for column in range(4)}
     half = {5: right, **near}
     return half | {(place + 4) % 10 + 1: _turned(where) for place, where in half.items()}

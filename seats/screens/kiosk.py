@@ -1,0 +1,174 @@
+"""The kiosk's screen: take a seat, add money, collect what was left at the table, and be paid out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from controller.wire.view import View
+from seats.kit.button import Button
+from seats.kit.canvas import Canvas
+from seats.kit.faces import Face
+from seats.kit.pointer import Pointer
+from seats.kit.sheets import QuestionSheet
+from seats.kit.widget import Widget
+from seats.metrics import KIOSK, Box, Type
+from seats.models import kiosk_local
+from seats.models.kiosk import KioskModel
+from seats.models.kiosk_local import KioskLocal
+from seats.models.kiosk_local import Page as PageName
+from seats.models.own import Question
+from seats.palette import INK, PAPER_GREY
+from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
+from seats.screens.kiosk_frame import Frame, paint_ground
+from seats.screens.kiosk_pages import ClaimPage, NamePage, PayOutPage
+from seats.screens.kiosk_seat import PURCHASE, SeatPage
+from seats.screens.kiosk_ticket import TicketScreenPage
+from seats.screens.panel import Panel
+from seats.screens.screen import Command, Notice
+
+NOTICE_MS = 8_000
+"""How long a refusal or news about the money stays."""
+
+IDLE_MS = 90_000
+"""After so long without a touch the kiosk forgets what was chosen and typed."""
+
+PAGE_GUARD_MS = 300
+
+_PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
+    "seat": SeatPage,
+    "name": NamePage,
+    "claim": ClaimPage,
+    "pay-out": PayOutPage,
+    "ticket": TicketScreenPage,
+}
+
+
+class LostSheet(Widget):
+    """What lies over the page while the table is not heard: nothing can be touched meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__(Box(53, 58, 150, 44))
+        self.headline = self.note = ""
+
+    def show(self, headline: str, note: str) -> None:
+        if (headline, note) != (self.headline, self.note):
+            self.headline, self.note = headline, note
+            self.touch()
+
+    def draw(self, canvas: Canvas, now_ms: int) -> None:
+        del now_ms
+        box = self.rect_mm
+        canvas.sheet(box, question=True)
+        canvas.text(self.headline, box.centre[0], box.y + 16.5, Type.CHECK, INK, "centre", box.w - 12)
+        canvas.text(self.note, box.centre[0], box.y + 28, Type.TEXT, PAPER_GREY, "centre", box.w - 12)
+
+
+class KioskScreen(Panel):
+    """The money terminal's screen, in every language there is."""
+
+    def __init__(self, languages: Languages, moment: Moment | None = None) -> None:
+        """`languages` by code, in the order of their keys; `moment` gives the time of day, if it is to be shown."""
+        super().__init__(KIOSK, paint_ground)
+        self._desk = Desk(languages, moment)
+        self._frame = Frame(self._desk)
+        self._lost = LostSheet()
+        self._question: QuestionSheet | None = None
+        self._asked_about: Question | None = None
+        self._page: Page = SeatPage(self._desk)
+        self._laid: tuple[PageName, int] | None = None
+        self._touched_ms = 0
+        self._said_ms = 0
+        self._show()
+
+    # -- what the runner calls ------------------------------------------------------------------------------------
+
+    def update(self, view: View, table_ms: int) -> None:
+        """Show `view`; nothing here depends on table time."""
+        del table_ms
+        said = self._said()
+        self._desk.update(view)
+        self._note_news(said)
+        self._show()
+
+    def notice(self, notice: Notice) -> None:
+        """Take an answer, or news about the link."""
+        said = self._said()
+        self._desk.notice(notice)
+        self._note_news(said)
+        self._show()
+
+    def pointer(self, event: Pointer, now_ms: int) -> None:
+        """Take a finger."""
+        self.now_ms = self._touched_ms = now_ms
+        self.stage.point(event)
+        self._show()
+
+    def tick(self, now_ms: int) -> None:
+        """Let time pass: news go, and a kiosk that was left forgets."""
+        self.now_ms = now_ms
+        local = self._desk.local
+        if (local.refusal or local.news) and now_ms >= self._said_ms + NOTICE_MS:
+            self._desk.change(kiosk_local.dismiss)
+        if now_ms >= self._touched_ms + IDLE_MS:
+            self._touched_ms = now_ms
+            if local.page != "ticket":
+                self._desk.change(_forgotten)
+        self._show()
+
+    def asked(self) -> list[Command]:
+        """What was asked of the table since the last call."""
+        return self._desk.asked()
+
+    # -- the pictures ---------------------------------------------------------------------------------------------
+
+    def _said(self) -> tuple[object, object]:
+        return self._desk.local.refusal, self._desk.local.news
+
+    def _note_news(self, before: tuple[object, object]) -> None:
+        if self._said() != before:
+            self._said_ms = self.now_ms
+
+    def _show(self) -> None:
+        model = self._desk.model
+        wanted = (model.page, len(model.plan.seats))
+        if wanted != self._laid:
+            self._laid = wanted
+            self._page = _PAGES[model.page](self._desk)
+            self._page.show(model, self.now_ms)
+            self._guard()
+            self.stage.show([*self._page.widgets(), *self._frame.widgets()])
+        self._page.show(model, self.now_ms)
+        self._frame.show(model, self.now_ms)
+        self._show_sheet(model)
+
+    def _guard(self) -> None:
+        """No key of a new page takes the second tap that was meant for the page before."""
+        for widget in self._page.widgets():
+            if isinstance(widget, Button):
+                widget.guard.start(self.now_ms, PAGE_GUARD_MS)
+
+    def _show_sheet(self, model: KioskModel) -> None:
+        if model.question != self._asked_about:
+            self._asked_about = model.question
+            self._question = self._sheet(model.question) if model.question is not None else None
+        lost = model.banner is not None and model.banner.kind == "disconnected"
+        if lost and model.banner is not None:
+            self._lost.show(model.banner.headline, model.banner.note)
+        self.stage.ask(self._lost if lost else self._question)
+
+    def _sheet(self, question: Question) -> QuestionSheet:
+        return QuestionSheet(
+            PURCHASE,
+            question.headline,
+            question.lines,
+            yes=Face(question.yes, title_type=Type.CHECK),
+            no=Face(question.no, title_type=Type.VERB),
+            on_yes=self._desk.confirm,
+            on_no=lambda: self._desk.change(kiosk_local.dismiss),
+            now_ms=self.now_ms,
+        )
+
+
+def _forgotten(local: KioskLocal) -> KioskLocal:
+    """Begin anew for whoever comes next, in the table's language."""
+    return KioskLocal(seen=local.seen, connected=local.connected)

@@ -1,0 +1,121 @@
+"""What the kiosk's pages work on: the screen's own state, the model it leads to, and the questions for the table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from cashier.records import RequestId
+from controller.language import Language
+from controller.vocab.profile import Language as LanguageCode
+from controller.vocab.table_records import BuyIn
+from controller.wire.view import View
+from seats.kit.widget import Widget
+from seats.models import kiosk_local
+from seats.models.kiosk import KioskModel, kiosk_model
+from seats.models.kiosk_local import KioskLocal
+from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
+
+Languages = Mapping[LanguageCode, Language]
+Moment = Callable[[], datetime]
+
+C = TypeVar("C", bound=Command)
+
+_REQUEST_BYTES = 16
+
+
+class Page(Protocol):
+    """One page of the kiosk: its widgets, the hindmost first, and how they follow the model."""
+
+    def widgets(self) -> list[Widget]: ...
+
+    def show(self, model: KioskModel, now_ms: int) -> None: ...
+
+
+class Desk:
+    """One answer is waited for at a time, so that no press can send a second request meanwhile.
+
+    A request whose answer was lost with the link is sent again under its own number: the table carries it out once.
+    """
+
+    def __init__(self, languages: Languages, moment: Moment | None) -> None:
+        self.languages = languages
+        self.view = View()
+        self.local = KioskLocal()
+        self.own_touch = False
+        self._moment = moment
+        self._pending: Command | None = None
+        self._asked: list[Command] = []
+        self.model = self._fresh()
+
+    def say(self, key: str) -> str:
+        """The text of `key` in the language that is spoken now."""
+        chosen = next(key.code for key in self.model.languages if key.chosen)
+        return self.languages[chosen].text(key)
+
+    def update(self, view: View) -> None:
+        """Take what the table shows now."""
+        self.view = view
+        self.local = kiosk_local.update(self.local, view)
+        self.own_touch = False
+        self.model = self._fresh()
+
+    def change(self, step: Callable[[KioskLocal], KioskLocal]) -> None:
+        """Do what a touch means for this screen alone."""
+        self.local = step(self.local)
+        self.own_touch = True
+        self.model = self._fresh()
+
+    def move(self, step: Callable[[KioskLocal, KioskModel, int], KioskLocal], way: int) -> None:
+        """Move an amount on its scale."""
+        self.change(lambda local: step(local, self.model, way))
+
+    def fresh(self, make: Callable[[KioskModel, RequestId], C | None]) -> C | None:
+        """What a press on this model means, under a request number of its own."""
+        return make(self.model, RequestId(os.urandom(_REQUEST_BYTES).hex()))
+
+    def send(self, make: Callable[[KioskModel, RequestId], Command | None]) -> None:
+        """Ask the table for what a press means, unless an answer is still to come."""
+        if self._pending is None:
+            self._ask(self.fresh(make))
+
+    def confirm(self) -> None:
+        """Yes: pay out what was asked about."""
+        if self._pending is None:
+            self._ask(self.local.asking)
+            self.change(kiosk_local.dismiss)
+
+    def asked(self) -> list[Command]:
+        asked, self._asked = self._asked, []
+        return asked
+
+    def notice(self, notice: Notice) -> None:
+        """Take an answer, or news about the link."""
+        match notice:
+            case Accepted():
+                self._pending = None
+                if isinstance(notice.command, BuyIn):
+                    self.local = kiosk_local.bought_in(self.local)
+            case Refused():
+                self._pending = None
+                self.local = kiosk_local.refused(self.local, notice.refusal)
+            case Halted():
+                self._pending = None
+            case LinkLost():
+                self.local = kiosk_local.link(self.local, connected=False)
+            case LinkRestored():
+                self.local = kiosk_local.link(self.local, connected=True)
+                if self._pending is not None:
+                    self._asked = [self._pending]
+        self.model = self._fresh()
+
+    def _ask(self, command: Command | None) -> None:
+        if command is not None:
+            self._pending = command
+            self._asked.append(command)
+
+    def _fresh(self) -> KioskModel:
+        moment = self._moment() if self._moment else None
+        return kiosk_model(self.view, self.languages, self.local, moment)

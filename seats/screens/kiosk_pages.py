@@ -1,0 +1,239 @@
+"""The kiosk's pages on which something is typed or chosen: the name, a claim's code, a pay-out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from cashier.claims import CODE_DIGITS
+from cashier.money import Money
+from seats.kit.button import GUARD_MS, Button
+from seats.kit.canvas import Canvas
+from seats.kit.faces import Face
+from seats.kit.keys import PAPER_KEY, SPRUCE
+from seats.kit.widget import Widget
+from seats.kit.words import Picture
+from seats.metrics import GAP, Box, Type
+from seats.models import kiosk_local, kiosk_touches
+from seats.models.kiosk import LETTERS, KioskModel
+from seats.models.kiosk_local import KioskLocal
+from seats.palette import INK, OCHRE, PAPER_GREY, RULE, SHEET, SPRUCE_BOTTOM
+from seats.screens.inks import put_paragraph
+from seats.screens.kiosk_desk import Desk
+from seats.screens.kiosk_parts import AmountPanel, AmountState
+from seats.screens.kiosk_seat import PLAN, BalancePart, PurchasePart
+
+_LETTER = (10.4, 12.0)
+_LETTER_TOP = 58.0
+_PAD = Box(157, 19, 94, 120)
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A headline and what has been typed below it; `ghost` stands where nothing has."""
+
+    headline: str
+    typed: str
+    ghost: str
+
+
+class NamePage:
+    """A keyboard in the plan's place; balance and purchase stay in sight."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sheet = Picture(PLAN, _paint_name, Typed("", "", ""))
+        self._letters = [
+            key
+            for row, letters in enumerate(LETTERS)
+            for key in (self._letter(row, place, len(letters), letter) for place, letter in enumerate(letters))
+        ]
+        low = _LETTER_TOP + 4 * (_LETTER[1] + GAP)
+        self._space = self._key(Box(45, low, 66, 12), Face("", sign="bar"), lambda: self._type(" "))
+        self._erase = self._key(Box(11.4, low, 30, 12), Face(), lambda: desk.change(kiosk_local.erase_letter))
+        self._done = Button(
+            Box(115, low, 30.6, 12),
+            Face(),
+            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "seat")),
+            look=SPRUCE,
+        )
+        self._sides = (BalancePart(desk), PurchasePart(desk))
+
+    def _letter(self, row: int, place: int, count: int, letter: str) -> Button:
+        wide, high = _LETTER
+        left = PLAN.centre[0] - (count * (wide + GAP) - GAP) / 2
+        box = Box(left + place * (wide + GAP), _LETTER_TOP + row * (high + GAP), wide, high)
+        return self._key(box, Face(letter, title_type=Type.PRESET), lambda: self._type(letter))
+
+    @staticmethod
+    def _key(box: Box, face: Face, action: Callable[[], None]) -> Button:
+        return Button(box, face, action, look=PAPER_KEY, pause_ms=0)
+
+    def _type(self, letter: str) -> None:
+        self._desk.change(lambda local: kiosk_local.type_letter(local, letter))
+
+    def widgets(self) -> list[Widget]:
+        sides = [widget for part in self._sides for widget in part.widgets()]
+        return [self._sheet, *self._letters, self._erase, self._space, self._done, *sides]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        for part in self._sides:
+            part.show(model, now_ms)
+        page = model.name_page
+        if page is not None:
+            self._sheet.show(Typed(page.headline, page.typed, page.proposal))
+            self._erase.show(Face(page.erase), legal=bool(page.typed), now_ms=now_ms, guard_ms=0)
+            self._done.show(Face(page.done, title_type=Type.BODY_STRONG), legal=True, now_ms=now_ms, guard_ms=0)
+
+
+class ClaimState(msgspec.Struct, frozen=True):
+    """The words of the claim page and the digits typed so far."""
+
+    note: str
+    waiting: str
+    prompt: str
+    digits: tuple[str, ...]
+
+
+class ClaimPage:
+    """Six places for the code at the left, ten digits at the right."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sheet = Picture(PLAN, _paint_claim, ClaimState("", "", "", ()))
+        self._pad = Picture(_PAD, lambda canvas, box, _state: canvas.sheet(box), 0)
+        self._digits = [self._digit(place, (place + 1) % 10) for place in range(9)] + [self._digit(10, 0)]
+        self._erase = Button(
+            self._place(9), Face(), lambda: desk.change(kiosk_local.erase_code_digit), look=PAPER_KEY, pause_ms=0
+        )
+        self._collect = Button(
+            Box(63, 115, 82.6, 18), Face(), lambda: desk.send(kiosk_touches.press_collect), look=SPRUCE, legal=False
+        )
+        self._back = _back_key(desk, Box(11.4, 115, 47.6, 18))
+
+    @staticmethod
+    def _place(number: int) -> Box:
+        inner = _PAD.inset(6)
+        wide, high = (inner.w - 2 * GAP) / 3, (inner.h - 3 * GAP) / 4
+        row, column = divmod(number, 3)
+        return Box(inner.x + column * (wide + GAP), inner.y + row * (high + GAP), wide, high)
+
+    def _digit(self, number: int, value: int) -> Button:
+        face = Face(str(value), title_type=Type.ACTION)
+        desk = self._desk
+        return Button(
+            self._place(number),
+            face,
+            lambda: desk.change(lambda local: kiosk_local.type_code_digit(local, value)),
+            look=PAPER_KEY,
+            pause_ms=0,
+        )
+
+    def widgets(self) -> list[Widget]:
+        return [self._sheet, self._pad, *self._digits, self._erase, self._back, self._collect]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        page = model.claim_page
+        if page is None:
+            return
+        self._sheet.show(ClaimState(page.note, page.waiting, page.prompt, page.digits))
+        self._erase.show(Face(page.erase, title_type=Type.BODY), legal=True, now_ms=now_ms, guard_ms=0)
+        self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
+        self._collect.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms)
+
+
+class PayOutState(msgspec.Struct, frozen=True):
+    """The words of the pay-out page."""
+
+    prompt: str
+    hint: str
+
+
+class PayOutPage:
+    """How much of the balance goes onto a ticket."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sheet = Picture(PLAN, _paint_pay_out, PayOutState("", ""))
+        self._amount = AmountPanel(desk, Box(19, 54, 119, 26), Type.PAY_OUT, kiosk_touches.step_pay_out, _choose_pay)
+        self._everything = Button(
+            Box(56, 90, 45, 12),
+            Face(),
+            lambda: desk.change(kiosk_touches.press_everything),
+            look=PAPER_KEY,
+        )
+        self._pay = Button(Box(63, 115, 82.6, 18), Face(), self._ask, look=SPRUCE, legal=False)
+        self._back = _back_key(desk, Box(11.4, 115, 47.6, 18))
+        self._balance = BalancePart(desk)
+
+    def _ask(self) -> None:
+        request = self._desk.fresh(kiosk_touches.press_pay_out)
+        if request is not None:
+            self._desk.change(lambda local: kiosk_local.ask_pay_out(local, request))
+
+    def widgets(self) -> list[Widget]:
+        keys = [self._everything, self._back, self._pay]
+        return [self._sheet, *self._amount.widgets(), *keys, self._balance.widgets()[0]]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        self._balance.show(model, now_ms)
+        page = model.pay_out_page
+        if page is None:
+            return
+        shown = page.stepper
+        if shown is None:
+            self._amount.show(AmountState(0, model.balance.amount, None, fewer=False, more=False), now_ms)
+        else:
+            state = AmountState(shown.amount, shown.amount_text, shown.scale, shown.fewer, shown.more)
+            self._amount.show(state, now_ms)
+        self._sheet.show(PayOutState(page.prompt, page.hint))
+        everything = shown is not None and shown.more
+        self._everything.show(Face(page.everything, title_type=Type.PRESET), everything, now_ms, 0)
+        self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
+        guard = 0 if self._desk.own_touch and self._pay.legal else GUARD_MS
+        self._pay.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms, guard)
+
+
+def _back_key(desk: Desk, box: Box) -> Button:
+    return Button(box, Face(), lambda: desk.change(lambda local: kiosk_local.turn_to(local, "seat")), look=PAPER_KEY)
+
+
+def _choose_pay(local: KioskLocal, amount: int) -> KioskLocal:
+    return msgspec.structs.replace(local, pay=Money(amount))
+
+
+def _paint_name(canvas: Canvas, box: Box, state: Typed) -> None:
+    canvas.sheet(box)
+    canvas.text(state.headline, box.x + 6.4, box.y + 8.2, Type.TURN, INK, room=box.w - 13)
+    field = Box(box.x + 6.4, 36, box.w - 12.8, 15)
+    canvas.fill(field, 3.0, SHEET)
+    canvas.outline(field, 3.0, 0.4, SPRUCE_BOTTOM)
+    words, ink = (state.typed, INK) if state.typed else (state.ghost, PAPER_GREY)
+    area = canvas.text(words, field.x + 5, field.centre[1], Type.CHECK, ink, room=field.w - 12)
+    if state.typed:
+        cursor = canvas.profile.mm(area.right) + 1.0
+        canvas.fill(Box(cursor, field.y + 3.5, 0.5, 8), 0.2, SPRUCE_BOTTOM)
+
+
+def _paint_claim(canvas: Canvas, box: Box, state: ClaimState) -> None:
+    canvas.sheet(box)
+    left, room = box.x + 6.4, box.w - 12.8
+    canvas.text(state.note, left, box.y + 8.2, Type.TURN, INK, room=room)
+    canvas.text(state.waiting, left, box.y + 16.6, Type.TEXT, SPRUCE_BOTTOM, room=room)
+    canvas.text(state.prompt, box.centre[0], 60.0, Type.PRESET, INK, "centre", room)
+    wide, high, gap = 16.0, 22.0, 4.0
+    start = box.centre[0] - (CODE_DIGITS * (wide + gap) - gap) / 2
+    typed = sum(digit != " " for digit in state.digits)
+    for number, digit in enumerate(state.digits):
+        cell = Box(start + number * (wide + gap), 69, wide, high)
+        canvas.fill(cell, 3.0, (246, 241, 233))
+        here = number == typed
+        canvas.outline(cell, 3.0, 0.6 if here else 0.3, SPRUCE_BOTTOM if here else RULE)
+        canvas.text(digit.strip(), *cell.centre, Type.OWN, INK, "centre")
+
+
+def _paint_pay_out(canvas: Canvas, box: Box, state: PayOutState) -> None:
+    canvas.sheet(box)
+    left, room = box.x + 6.4, box.w - 12.8
+    canvas.text(state.prompt, left, box.y + 8.2, Type.TURN, INK, room=room)
+    put_paragraph(canvas, state.hint, box.centre[0], 108.5, Type.BODY_STRONG, OCHRE, room, "centre")

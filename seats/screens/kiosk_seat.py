@@ -1,0 +1,229 @@
+"""The kiosk's first page: the plan of the table, the balance, and the purchase for a seat (visual.md §9)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cashier.money import Money
+from controller.vocab.ids import Seat
+from seats.art.paper import table_plan
+from seats.art.signs import sign
+from seats.kit.button import GUARD_MS, Button
+from seats.kit.canvas import Canvas
+from seats.kit.faces import Face
+from seats.kit.keys import PAPER_KEY, PAPER_TILE, SPRUCE
+from seats.kit.widget import Widget
+from seats.kit.words import Picture
+from seats.metrics import Box, Type
+from seats.models import kiosk_local, kiosk_touches
+from seats.models.kiosk import Balance, Fact, KioskModel
+from seats.models.kiosk_local import KioskLocal
+from seats.models.purchase import Purchase
+from seats.models.words import Header
+from seats.palette import INK, MIST, OCHRE, PAPER_GREY, RULE, SNOW, SPRUCE_BOTTOM
+from seats.screens.inks import put_paragraph
+from seats.screens.kiosk_desk import Desk
+from seats.screens.kiosk_parts import AmountPanel, AmountState, SeatKey
+from seats.screens.places import place_of
+
+PLAN = Box(5, 19, 147, 120)
+BALANCE = Box(157, 19, 94, 51)
+PURCHASE = Box(157, 73, 94, 66)
+
+_RIM = Box(27, 54, 103, 48)
+_COLUMNS = (43.0, 66.6, 90.2, 113.8)
+_FAR_Y, _NEAR_Y, _END_Y = 43.2, 112.8, 78.0
+_ENDS = (16.4, 140.6)
+_FACT_X = (11.4, 52.0, 106.0)
+
+
+def _middles() -> dict[int, tuple[float, float]]:
+    """Where the ten places of the plan lie."""
+    far = {number + 1: (x, _FAR_Y) for number, x in enumerate(_COLUMNS)}
+    near = {9 - number: (x, _NEAR_Y) for number, x in enumerate(_COLUMNS)}
+    return {**far, **near, 5: (_ENDS[1], _END_Y), 10: (_ENDS[0], _END_Y)}
+
+
+class PlanState(msgspec.Struct, frozen=True):
+    """What the plan's sheet says."""
+
+    headline: str
+    header: Header
+    occupancy: str
+    facts: tuple[Fact, ...]
+
+
+class PlanPart:
+    """The plan: the table, the seats round it and the rules to know before sitting down."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sheet = Picture(PLAN, _paint_plan, _plan_of(desk.model))
+        self._seats = self._seat_keys()
+
+    def widgets(self) -> list[Widget]:
+        return [self._sheet, *self._seats]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        self._sheet.show(_plan_of(model))
+        for key, seat in zip(self._seats, model.plan.seats, strict=True):
+            key.show_seat(seat, now_ms)
+
+    def _seat_keys(self) -> list[SeatKey]:
+        desk, seats = self._desk, self._desk.model.plan.seats
+        middles = _middles()
+
+        def choose(seat: Seat) -> None:
+            desk.change(lambda local: kiosk_local.choose_seat(local, seat))
+
+        def key(number: int) -> SeatKey:
+            seat = seats[number]
+            return SeatKey(middles[place_of(seat.seat, len(seats))], seat, lambda: choose(seat.seat))
+
+        return [key(number) for number in range(len(seats))]
+
+
+class BalancePart:
+    """The money at the kiosk, and the ways to add to it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._sheet = Picture(BALANCE, _paint_balance, desk.model.balance)
+        self._pay_out = Button(
+            Box(216, 24, 29, 12),
+            Face(),
+            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "pay-out")),
+            look=PAPER_KEY,
+            legal=False,
+        )
+        self._claims = Button(
+            Box(200.4, 45.4, 44.6, 20.4),
+            Face(),
+            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "claim")),
+            look=PAPER_TILE,
+            legal=False,
+        )
+        self._desk = desk
+
+    def widgets(self) -> list[Widget]:
+        return [self._sheet, self._pay_out, self._claims]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        self._sheet.show(model.balance)
+        pay = Face(model.balance.pay_out, title_type=Type.BODY_STRONG)
+        self._pay_out.show(pay, model.balance.pay_out_legal, now_ms)
+        title = self._desk.say("claim.title")
+        claims = Face(title, caption=model.claims, sign="coin", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
+        self._claims.show(claims, model.claims_legal, now_ms)
+
+
+class PurchasePart:
+    """The money that goes to the chosen seat."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sheet: Picture[Purchase | str] = Picture(PURCHASE, _paint_purchase, "")
+        self._name = Button(
+            Box(204, 75.4, 41, 10),
+            Face(),
+            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "name")),
+            look=PAPER_KEY,
+        )
+        self._amount = AmountPanel(
+            desk, Box(163, 87, 82, 24), Type.BALANCE, kiosk_touches.step_purchase, _choose_amount
+        )
+        self._buy = Button(
+            Box(162.5, 117.4, 83, 17.6),
+            Face(title_type=Type.CHECK),
+            lambda: desk.send(kiosk_touches.press_buy_in),
+            look=SPRUCE,
+            legal=False,
+        )
+
+    def widgets(self) -> list[Widget]:
+        return [self._sheet, self._name, *self._amount.widgets(), self._buy]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        shown = model.purchase
+        self._sheet.show(shown or model.plan.headline)
+        self._name.visible = shown is not None and not shown.adds and shown.scale is not None
+        self._buy.visible = shown is not None
+        if shown is None:
+            self._amount.show(AmountState(0, "", None, fewer=False, more=False), now_ms)
+            return
+        self._name.show(Face(shown.name, sign="person", title_type=Type.BODY), legal=True, now_ms=now_ms, guard_ms=0)
+        text = shown.amount_text if shown.scale else ""
+        self._amount.show(AmountState(shown.amount, text, shown.scale, shown.fewer, shown.more), now_ms)
+        # The key follows the player's own finger at once; any other change is guarded.
+        guard = 0 if self._desk.own_touch and self._buy.legal else GUARD_MS
+        self._buy.show(Face(shown.key, title_type=Type.CHECK), shown.legal, now_ms, guard)
+
+
+class SeatPage:
+    """Plan, balance and purchase."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._parts = (PlanPart(desk), BalancePart(desk), PurchasePart(desk))
+
+    def widgets(self) -> list[Widget]:
+        return [widget for part in self._parts for widget in part.widgets()]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        for part in self._parts:
+            part.show(model, now_ms)
+
+
+def _choose_amount(local: KioskLocal, amount: int) -> KioskLocal:
+    return msgspec.structs.replace(local, amount=Money(amount))
+
+
+def _plan_of(model: KioskModel) -> PlanState:
+    return PlanState(model.plan.headline, model.header, model.plan.occupancy, model.facts)
+
+
+def _paint_plan(canvas: Canvas, box: Box, plan: PlanState) -> None:
+    canvas.sheet(box)
+    canvas.text(plan.headline, box.x + 6.4, box.y + 8.2, Type.TURN, INK, room=box.w - 13)
+    table_plan(canvas.surface, canvas.rect(_RIM), canvas.profile.px_per_mm)
+    x, y = _RIM.centre
+    canvas.text(plan.header.title, x, y - 5.4, Type.CHECK, SNOW, "centre", 70)
+    canvas.text(plan.header.limits, x, y + 2.0, Type.TEXT, SNOW, "centre", 70)
+    canvas.text(plan.occupancy, x, y + 8.4, Type.BODY, MIST, "centre", 70)
+    canvas.rule(box.x + 6.4, 123.6, box.w - 12.8, RULE)
+    for fact, left in zip(plan.facts, _FACT_X, strict=False):
+        canvas.text(fact.words, left, 128.2, Type.BODY, PAPER_GREY, room=38)
+        canvas.text(fact.value, left, 133.8, Type.BODY_STRONG, INK, room=52)
+
+
+def _paint_balance(canvas: Canvas, box: Box, balance: Balance) -> None:
+    canvas.sheet(box)
+    left = box.x + 5.6
+    canvas.text(balance.words, left, 25.6, Type.BODY, PAPER_GREY, room=50)
+    canvas.text(balance.amount, left, 33.8, Type.BALANCE, INK, room=50)
+    canvas.text(balance.news, left, 41.6, Type.BODY_STRONG, SPRUCE_BOTTOM, room=box.w - 11)
+    notes = Box(left, 45.4, 35.8, 20.4)
+    canvas.fill(notes, 3.0, (246, 241, 233))
+    canvas.outline(notes, 3.0, 0.3, RULE)
+    ink = SPRUCE_BOTTOM if balance.notes_open else PAPER_GREY
+    x, room = notes.centre[0], notes.w - 4
+    canvas.middle(sign("note", canvas.px(7), ink), x, notes.y + notes.h * 0.27)
+    canvas.text(balance.notes_words, x, notes.y + notes.h * 0.61, Type.BODY_STRONG, INK, "centre", room)
+    canvas.text(balance.notes, x, notes.y + notes.h * 0.84, Type.BODY, PAPER_GREY, "centre", room)
+
+
+def _paint_purchase(canvas: Canvas, box: Box, shown: Purchase | str) -> None:
+    """The purchase, or what to do before there is one."""
+    canvas.sheet(box)
+    if isinstance(shown, str):
+        canvas.middle(sign("person", canvas.px(12), RULE), box.centre[0], box.centre[1] - 7)
+        canvas.text(shown, box.centre[0], box.centre[1] + 6, Type.TEXT, PAPER_GREY, "centre", box.w - 16)
+        return
+    left = box.x + 6
+    canvas.text(shown.words, left, 80.4, Type.BODY, PAPER_GREY, room=38)
+    if shown.adds:
+        canvas.text(shown.name, box.right - 6, 80.4, Type.BODY_STRONG, INK, "right", 40)
+    if shown.scale is None:
+        put_paragraph(canvas, shown.hint, box.centre[0], 98.0, Type.PRESET, OCHRE, box.w - 16, "centre")
+        return
+    canvas.text(shown.least, left + 1, 113.6, Type.BODY, PAPER_GREY, room=16)
+    canvas.text(shown.most, box.right - 7, 113.6, Type.BODY, PAPER_GREY, "right", 16)
+    canvas.text(shown.hint or shown.stays, box.centre[0], 113.6, Type.BODY, INK, "centre", 48)

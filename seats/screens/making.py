@@ -1,0 +1,32 @@
+"""The screen that belongs to a viewer of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from controller.language import Language
+from controller.vocab.profile import Language as LanguageCode
+from controller.wire.redact import Viewer
+from seats.metrics import CENTRE, KIOSK, SEAT, Profile
+from seats.screens.centre import CentreScreen
+from seats.screens.kiosk import KioskScreen
+from seats.screens.screen import Screen
+from seats.screens.seat import SeatScreen
+
+Languages = Mapping[LanguageCode, Language]
+Moment = Callable[[], datetime]
+
+
+def make_screen(viewer: Viewer, languages: Languages, speak: LanguageCode, moment: Moment | None = None) -> Screen:
+    """Return a viewer's screen, the centre's for whoever has none; `moment` gives the time of day, if it is shown."""
+    if viewer.seat is not None:
+        return SeatScreen(viewer.seat, languages[speak], time_of_day=moment)
+    if viewer.kind == "kiosk":
+        return KioskScreen(languages, moment)
+    return CentreScreen(languages[speak], moment)
+
+
+def profile_of(viewer: Viewer) -> Profile:
+    """Return the panel a viewer's screen is made for."""
+    return {"seat": SEAT, "centre": CENTRE, "kiosk": KIOSK}[viewer.kind]
