@@ -32,13 +32,12 @@ Answer = Accepted | Refused | Halted
 class Screen:
     """A wire client that keeps every message it was sent, and every byte string."""
 
-    def __init__(self, house: "House", viewer: Viewer) -> None:
-        self.viewer = viewer
+    def __init__(self, client: ScreenClient, session: Session) -> None:
+        self.viewer = client.viewer
         self.sent: list[FromTable] = []
         self.frames: list[bytes] = []
-        self.client = ScreenClient(viewer, house.home.screen_key(viewer), house.entropy.draw(SEED_BYTES))
-        self.session: Session = house.hub.connect(house.entropy.draw(SEED_BYTES), lambda: None)
-        self.exchange()
+        self.client = client
+        self.session = session
 
     @property
     def view(self) -> View:
@@ -105,7 +104,7 @@ class House:
     def restart(self) -> None:
         """End the table and start it again from its journal."""
         self.journal.close()
-        self.journal = open_journal(self.home)
+        self.journal = open_journal(self.home, self.clock.now())
         saved, table_ms = recover(self.journal)
         self.clock = VirtualClock(table_ms, self.clock.now().wall)
         self._start(saved)
@@ -121,8 +120,14 @@ class House:
     def screen(self, viewer: Viewer) -> Screen:
         """Return the one screen of a viewer, connected at the first call."""
         if viewer not in self.screens:
-            self.screens[viewer] = Screen(self, viewer)
+            self.screens[viewer] = self.connect(viewer)
+            self.screens[viewer].exchange()
         return self.screens[viewer]
+
+    def connect(self, viewer: Viewer, key: bytes | None = None) -> Screen:
+        """Return one more connection, with a viewer's own key unless another is given; nothing is sent yet."""
+        client = ScreenClient(viewer, key or self.home.screen_key(viewer), self.entropy.draw(SEED_BYTES))
+        return Screen(client, self.hub.connect(self.entropy.draw(SEED_BYTES), lambda: None))
 
     def seat(self, number: int) -> Screen:
         return self.screen(Viewer("seat", number))
