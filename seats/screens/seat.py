@@ -27,7 +27,7 @@ from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestor
 from seats.screens.seat_console import Ahead, Choices, Deadline, Keys, Pad, Slab, TurnBar
 from seats.screens.seat_felt import Felt, paint_ground
 from seats.screens.seat_own import OwnCards, Stack, hand_of, paint_stack, stack_of
-from seats.screens.seat_rest import Ending, LetGo, Notices
+from seats.screens.seat_rest import Ending, Free, LetGo, Notices
 from seats.screens.seat_sheets import BannerSheet, KeypadSheet, paint_claim, question_sheet
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class SeatScreen:
         self._zone = HoldZone(at.HOLD, self._hold, legal=False)
         self._slab, self._turn, self._pad = Slab(at.CONSOLE), TurnBar(), Pad(self)
         self._ahead, self._keys, self._choices = Ahead(self), Keys(self), Choices(self)
-        self._let_go, self._notices, self._ending = LetGo(), Notices(), Ending()
+        self._let_go, self._notices, self._free, self._ending = LetGo(), Notices(), Free(), Ending()
         self._claim = Picture[ClaimSheet | None](at.CONSOLE, paint_claim, None)
         self._dim = Picture[bool](at.PANEL, _paint_dim, False, 0.0)
         self._toast = Toast(at.TOAST)
@@ -267,7 +267,7 @@ class SeatScreen:
         rebuilt = self._felt.fit(len(model.ring))
         self._felt.show(model, units, deadline)
         self._stack.show(stack_of(model.own, units))
-        self._cards.show(hand_of(model.own, self._deck), now_ms)
+        self._cards.show(hand_of(model.own, self._deck, over=model.result is not None), now_ms)
         self._zone.show(states.may_peek(self._view, self._local.connected), now_ms)
         self._slab.show(model.turn is not None and model.turn.own, now_ms)
         self._turn.show(model, deadline)
@@ -277,6 +277,7 @@ class SeatScreen:
         self._choices.show(model, now_ms)
         self._let_go.show(model)
         self._notices.show(model)
+        self._free.show(model)
         self._ending.show(model.result)
         self._claim.show(model.claim)
         self._dim.visible = model.banner is not None and model.banner.kind in _STALE
@@ -300,7 +301,7 @@ class SeatScreen:
     def _widgets(self, model: SeatModel) -> list[Widget]:
         """What lies on the stage in each mode, the hindmost first."""
         consoles: dict[Mode, list[Widget]] = {
-            "free": [*self._turn.widgets(), *self._notices.widgets()],
+            "free": self._free.widgets(),
             "claim": [self._claim],
             "turn": [*self._turn.widgets(), *self._pad.widgets(), *self._keys.widgets()],
             "peek": [*self._turn.widgets(), *self._let_go.widgets(), *self._keys.widgets()],

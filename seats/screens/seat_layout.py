@@ -28,7 +28,7 @@ BET_LINE_RADIUS: Final = 26.5
 BOARD: Final = Box(85, 45, 86, 21.8)
 CARD_WIDE: Final = 15.6
 CARD_STEP: Final = 17.6
-POT: Final = Box(83, 68.5, 90, 16)
+POT: Final = Box(86, 68.5, 84, 16)
 
 Side = Literal["left", "top", "right"]
 
@@ -58,15 +58,15 @@ def _plate(x: float, y: float) -> Box:
 
 
 SPOTS: Final[tuple[Spot, ...]] = (
-    Spot(_plate(_LEFT, _ROWS[2]), "left", Box(54, 67, 28, 12), flat=False),
+    Spot(_plate(_LEFT, _ROWS[2]), "left", Box(54, 65, 28, 12), flat=False),
     Spot(_plate(_LEFT, _ROWS[1]), "left", Box(53.6, 43.4, 28, 12), flat=False),
-    Spot(_plate(_LEFT, _ROWS[0]), "left", Box(61.5, 37, 25, 7.6)),
-    Spot(_plate(60, _ROWS[0]), "top", Box(88, 37, 25, 7.6)),
-    Spot(_plate(107, _ROWS[0]), "top", Box(115.5, 37, 25, 7.6)),
-    Spot(_plate(155, _ROWS[0]), "top", Box(143, 37, 25, 7.6)),
-    Spot(_plate(_RIGHT, _ROWS[0]), "right", Box(169.5, 37, 25, 7.6)),
+    Spot(_plate(_LEFT, _ROWS[0]), "left", Box(60.5, 37, 26, 7.6)),
+    Spot(_plate(60, _ROWS[0]), "top", Box(87.5, 37, 26, 7.6)),
+    Spot(_plate(107, _ROWS[0]), "top", Box(114.5, 37, 26, 7.6)),
+    Spot(_plate(155, _ROWS[0]), "top", Box(142, 37, 26, 7.6)),
+    Spot(_plate(_RIGHT, _ROWS[0]), "right", Box(169.5, 37, 26, 7.6)),
     Spot(_plate(_RIGHT, _ROWS[1]), "right", Box(174.4, 43.4, 28, 12), flat=False),
-    Spot(_plate(_RIGHT, _ROWS[2]), "right", Box(174, 67, 28, 12), flat=False),
+    Spot(_plate(_RIGHT, _ROWS[2]), "right", Box(174, 65, 28, 12), flat=False),
 )
 """The ring clockwise, beginning left of the own place."""
 
@@ -89,7 +89,7 @@ def spots(others: int) -> tuple[Spot, ...]:
     return tuple(SPOTS[place] for place in _PLACES.get(others, ()))
 
 
-OWN_BET: Final = Box(66, 79.4, 30, 7.6)
+OWN_BET: Final = Box(62, 79.6, 24, 7.6)
 
 OWN: Final = Box(4, 91, 74, 65)
 STACK: Final = Box(6.4, 92, 71, 18)
@@ -98,6 +98,7 @@ OWN_CARD_WIDE: Final = 26.0
 OWN_CARDS: Final = ((28.4, 132.4, 4.0), (52.4, 132.6, -4.0))
 """Middle and turn (degrees anticlockwise) of the own cards."""
 HINT: Final = Box(22, 145.2, 36.8, 7.6)
+HINT_ROW: Final = Box(8, 145.4, 64.4, 7.2)
 HAND: Final = Box(8, 111, 66, 7.2)
 TOUCH: Final = (40.2, 148.8)
 
@@ -117,7 +118,8 @@ AHEAD: Final = (Box(84.4, 105.6, 80, 15), Box(168, 105.6, 80, 15))
 AHEAD_NOTE: Final = Box(84.4, 122.4, 163.6, 8)
 CHOICES: Final = (Box(195.6, 134, 25, 11.4), Box(223, 134, 25, 11.4))
 
-NOTICES: Final = Box(86, 106, 160, 24)
+NOTICES: Final = Box(84.4, 106, 162, 24)
+FREE: Final = Box(84.4, 95, 163.6, 56)
 RESULT_LEFT: Final = Box(86, 95.5, 44, 36)
 RESULT_ROWS: Final = Box(138, 95.2, 109.6, 36)
 NEXT_HAND: Final = Box(86, 135, 100, 6.4)

@@ -18,7 +18,7 @@ from seats.metrics import Box, Type
 from seats.models.own import OwnPlace
 from seats.models.places import Mark
 from seats.palette import AMBER, BIRCH, FELT_EDGE, HAZE, ICE, MIST, SNOW, WELL, DeckStyle
-from seats.screens.seat_layout import HAND, HINT, OWN_CARD_WIDE, OWN_CARDS, TOUCH
+from seats.screens.seat_layout import HAND, HINT, HINT_ROW, OWN_CARD_WIDE, OWN_CARDS, TOUCH
 from seats.screens.seat_table import pile_width, put_mark, put_pile
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _SINK_MM: Final = 6.0
 _OVER: Final = 2
 _LIFT_STEPS: Final = 12
 _FOLDED_VEIL: Final = 110
+_LOST_VEIL: Final = 100
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -50,13 +51,16 @@ class Hand(msgspec.Struct, frozen=True):
     count: int
     folded: bool
     won: bool
+    lost: bool
     hand: str
     hint: str
     marks: tuple[Mark, ...]
     deck: DeckStyle
 
 
-NO_HAND: Final = Hand("none", (), 0, folded=False, won=False, hand="", hint="", marks=(), deck="four_colour")
+NO_HAND: Final = Hand(
+    "none", (), 0, folded=False, won=False, lost=False, hand="", hint="", marks=(), deck="four_colour"
+)
 
 
 def stack_of(own: OwnPlace | None, units: Chips) -> Stack | None:
@@ -66,11 +70,12 @@ def stack_of(own: OwnPlace | None, units: Chips) -> Stack | None:
     return Stack(own.stack_words, own.stack, own.chips // units, own.kiosk_words, own.kiosk)
 
 
-def hand_of(own: OwnPlace | None, deck: DeckStyle) -> Hand:
-    """The cards' picture of an own place."""
+def hand_of(own: OwnPlace | None, deck: DeckStyle, *, over: bool) -> Hand:
+    """The cards' picture of an own place; `over` says that the hand has ended."""
     if own is None:
         return NO_HAND
-    return Hand(own.face, own.cards, own.count, own.folded, own.won, own.hand, own.hint, own.marks, deck)
+    lost = over and own.face == "open" and not own.won
+    return Hand(own.face, own.cards, own.count, own.folded, own.won, lost, own.hand, own.hint, own.marks, deck)
 
 
 def paint_stack(canvas: Canvas, box: Box, stack: Stack | None) -> None:
@@ -151,8 +156,8 @@ class OwnCards(Widget):
                 self._back(canvas, place)
         for number, shown in enumerate(hand.marks):
             put_mark(canvas, shown, 9.4, 113 + number * 9.0)
-        if hand.hand:
-            _pill(canvas, HAND, hand.hand)
+        if hand.hand and not hand.won:
+            _pill(canvas, HINT_ROW if hand.face == "open" else HAND, hand.hand)
         if hand.face == "peek":
             _touched(canvas)
         elif hand.hint:
@@ -169,6 +174,8 @@ class OwnCards(Widget):
         _rest(canvas, cards.tilted(print_card(card), "full", wide, self.hand.deck, place[2]), place)
         if self.hand.won:
             canvas.middle(_outline(wide, canvas.px(0.8), place[2]), place[0], place[1])
+        elif self.hand.lost:
+            canvas.middle(_veil(wide, place[2], _LOST_VEIL), place[0], place[1])
 
     def _peeked(self, canvas: Canvas, card: Card, place: tuple[float, float, float]) -> None:
         wide = canvas.px(OWN_CARD_WIDE)

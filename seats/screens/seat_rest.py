@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from seats.art.signs import sign
+from seats.art.star import star
 from seats.kit.timers import ProgressBar
 from seats.kit.widget import Widget
 from seats.kit.words import Label, Picture
 from seats.metrics import Box, Type
 from seats.models.result import Result, ResultRow
 from seats.models.turn import FULL
-from seats.palette import AMBER, HAZE, MIST, SNOW, mix
+from seats.palette import AMBER, BIRCH_DEEP, BIRCH_LIGHT, HAZE, MIST, SNOW, darker, mix
 from seats.screens import seat_layout as at
-from seats.screens.seat_words import put_lines
+from seats.screens.inks import put_paragraph
 
 if TYPE_CHECKING:
     from seats.kit.canvas import Canvas
@@ -66,6 +67,21 @@ class Notices:
         self._picture.show(model.notices)
 
 
+class Free:
+    """Nobody sits here: which seat this is, and where a player begins."""
+
+    def __init__(self) -> None:
+        self._picture = Picture[Texts](at.FREE, _paint_free, ("",), 1.0)
+
+    def widgets(self) -> list[Widget]:
+        """What of it is on the stage."""
+        return [self._picture]
+
+    def show(self, model: SeatModel) -> None:
+        """Say it."""
+        self._picture.show((model.headline, *model.notices))
+
+
 class Ending:
     """The end of a hand: who won how much with what, the arithmetic, the time until the next hand."""
 
@@ -107,6 +123,14 @@ def _paint_notices(canvas: Canvas, box: Box, notices: Texts) -> None:
         canvas.text(words, box.x, box.y + 3 + 6.6 * number, use, ink, "left", box.w)
 
 
+def _paint_free(canvas: Canvas, box: Box, texts: Texts) -> None:
+    y = box.centre[1]
+    canvas.middle(star(canvas.px(30), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), box.x + 24, y)
+    left, room = box.x + 50, box.w - 54
+    canvas.text(texts[0], left, y - 5.4, Type.ACTION, SNOW, "left", room)
+    canvas.text(" ".join(texts[1:]), left, y + 5.4, Type.VERB, HAZE, "left", room)
+
+
 def _paint_winner(canvas: Canvas, box: Box, result: Result | None) -> None:
     if result is None:
         return
@@ -115,7 +139,7 @@ def _paint_winner(canvas: Canvas, box: Box, result: Result | None) -> None:
     if result.amount:
         canvas.text(result.amount, box.x, y, Type.OWN, SNOW, "left", box.w)
         y += 9.6
-    put_lines(canvas, result.hand, box.x, y, Type.TEXT, SNOW, box.w)
+    put_paragraph(canvas, result.hand, box.x, y, Type.TEXT, SNOW, box.w)
 
 
 def _paint_rows(canvas: Canvas, box: Box, result: Result | None) -> None:
@@ -145,8 +169,7 @@ def _row(canvas: Canvas, box: Box, row: ResultRow, *, paid: bool = False, narrow
     figure = canvas.text(row.figure, box.right, box.y, Type.STACK if paid else Type.TEXT, SNOW, "right")
     room = canvas.profile.mm(figure.left) - box.x - 2.0
     if narrow or not row.note:
-        words = f"{row.words}, {row.note}" if row.note and paid else row.words
-        canvas.text(words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", room)
+        canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", room)
         return
     canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", 21)
     wide = max(22.0, canvas.text_width(row.words, Type.BODY_STRONG) + 2.4) if paid else 22.0

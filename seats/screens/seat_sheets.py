@@ -16,7 +16,7 @@ from seats.metrics import GAP, PADDING, Box, Type
 from seats.models.own import ClaimSheet
 from seats.palette import INK, OCHRE, PAPER_GREY, SPRUCE_BOTTOM
 from seats.screens import seat_layout as at
-from seats.screens.seat_words import put_lines
+from seats.screens.inks import put_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     _Call = Callable[[], None]
 
 _RISE_MM: Final = 2.0
+_DIGIT_WIDE: Final = 13.4
+_KEY_HIGH: Final = 10.2
 
 
 class Answers(Protocol):
@@ -103,25 +105,29 @@ class KeypadSheet(_Paper):
         super().__init__(at.QUESTION, now_ms)
         self._keypad = keypad
         inner = self.rect_mm.inset(PADDING)
-        wide, high = (inner.w - 3 * GAP) / 4, 10.2
-        top = inner.bottom - 4 * high - 3 * GAP
+        top = inner.bottom - 4 * _KEY_HIGH - 3 * GAP
+        side = inner.x + 3 * (_DIGIT_WIDE + GAP)
 
-        def place(column: int, row: int, columns: int = 1, rows: int = 1) -> Box:
-            across, along = columns * (wide + GAP) - GAP, rows * (high + GAP) - GAP
-            return Box(inner.x + column * (wide + GAP), top + row * (high + GAP), across, along)
+        def place(column: int, row: int, columns: int = 1) -> Box:
+            x, y = inner.x + column * (_DIGIT_WIDE + GAP), top + row * (_KEY_HIGH + GAP)
+            return Box(x, y, columns * (_DIGIT_WIDE + GAP) - GAP, _KEY_HIGH)
+
+        def beside(row: int, rows: int = 1) -> Box:
+            y = top + row * (_KEY_HIGH + GAP)
+            return Box(side, y, inner.right - side, rows * (_KEY_HIGH + GAP) - GAP)
 
         def digit(value: int, box: Box) -> Button:
             face = Face(str(value), title_type=Type.TURN)
             return Button(box, face, lambda: answers.type_digit(value), look=PAPER_KEY, pause_ms=0)
 
         self._accept = Button(
-            place(3, 2, rows=2), Face(keypad.accept, title_type=Type.TURN), answers.accept_typed, look=SPRUCE
+            beside(2, rows=2), Face(keypad.accept, title_type=Type.TURN), answers.accept_typed, look=SPRUCE
         )
         self.keys = [
             *(digit(value, place((value - 1) % 3, 2 - (value - 1) // 3)) for value in range(1, 10)),
             digit(0, place(0, 3, columns=3)),
-            Button(place(3, 0), Face(keypad.erase), answers.erase_digit, look=PAPER_KEY, pause_ms=0),
-            Button(place(3, 1), Face(keypad.cancel), answers.close_keypad, look=PAPER_KEY),
+            Button(beside(0), Face(keypad.erase), answers.erase_digit, look=PAPER_KEY, pause_ms=0),
+            Button(beside(1), Face(keypad.cancel), answers.close_keypad, look=PAPER_KEY),
             self._accept,
         ]
         self._accept.legal = keypad.legal
@@ -161,14 +167,14 @@ class BannerSheet(_Paper):
 
     def paint(self, canvas: Canvas) -> None:
         box = self.rect_mm
-        middle = box.x + 14, box.y + 15
+        y = box.y + 18
         if self._banner.kind in ("disconnected", "connecting"):
-            canvas.middle(sign("clock", canvas.px(10), OCHRE), *middle)
+            canvas.middle(sign("clock", canvas.px(10), OCHRE), box.x + 15, y)
         else:
-            canvas.middle(badge("warning", canvas.px(10)), *middle)
-        left, room = box.x + 26, box.w - 34
-        lines = put_lines(canvas, self._banner.headline, left, box.y + 15, Type.TURN, INK, room)
-        put_lines(canvas, self._banner.note, left, box.y + 24 + 7 * (lines - 1), Type.TEXT, PAPER_GREY, room)
+            canvas.middle(badge("warning", canvas.px(10)), box.x + 15, y)
+        left, room = box.x + 27, box.w - 35
+        y = put_paragraph(canvas, self._banner.headline, left, y, Type.TURN, INK, room)
+        put_paragraph(canvas, self._banner.note, left, y + 1.6, Type.TEXT, PAPER_GREY, room)
 
 
 def paint_claim(canvas: Canvas, box: Box, claim: ClaimSheet | None) -> None:

@@ -34,7 +34,7 @@ from seats.palette import (
 )
 from seats.screens.inks import Span, put_spans
 from seats.screens.seat_layout import CARD_STEP, CARD_WIDE, Spot
-from seats.screens.seat_words import put_centred_lines
+from seats.screens.seat_words import lines_for, put_centred_lines, sentences_that_fit
 
 if TYPE_CHECKING:
     import pygame
@@ -48,6 +48,9 @@ _CHIP_MM: Final = 7.2
 _POT_CHIP_MM: Final = 7.8
 _LIFT_MM: Final = 1.6
 _VEIL: Final = 100
+_STATUS_MM: Final = 14.6
+_FLAT_CHIP_MM: Final = 5.8
+_FLAT_CHIPS: Final = 4
 
 
 class Plate(msgspec.Struct, frozen=True):
@@ -112,7 +115,8 @@ def paint_log(canvas: Canvas, box: Box, line: LogLine) -> None:
     for card in line.cards:
         x = _log_card(canvas, print_card(card), x, y) + 2.6
     room = box.right - 4 - x - 1.6
-    canvas.text(line.words, x + 1.6, y, Type.BODY, HAZE, "left", room)
+    words = sentences_that_fit(canvas.profile, line.words, Type.BODY, room)
+    canvas.text(words, x + 1.6, y, Type.BODY, HAZE, "left", room)
 
 
 def _log_card(canvas: Canvas, name: str, x: float, y: float) -> float:
@@ -148,7 +152,7 @@ def paint_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
     else:
         _number(canvas, place, box.x + 7.2, box.y + 7, 8.4)
         _words(canvas, box, place)
-        if place.backs:
+        if place.backs and _room_for_backs(canvas, place):
             _backs(canvas, box.x + 33.4, box.y + 7)
     if place.drawn is not None:
         card = cards.face(print_card(place.drawn), "mini", canvas.px(7.2), plate.deck)
@@ -178,13 +182,18 @@ def _words(canvas: Canvas, box: Box, place: Place) -> None:
     if place.quiet or place.status:
         wide = canvas.text_width(place.stack, Type.BODY)
         canvas.text(place.stack, box.right - 2.6, first, Type.BODY, HAZE, "right")
-        canvas.text(place.name, left, first, Type.BODY, HAZE if place.quiet else SNOW, "left", 23.6 - wide)
-        room = 17 if place.backs else 25.4
-        canvas.text(place.won or place.status, left, second, Type.BODY, HAZE, "left", room)
+        ink = MIST if place.quiet else SNOW
+        canvas.text(place.name, left, first, Type.BODY, ink, "left", 23.6 - wide)
+        canvas.text(place.status, left, second, Type.BODY, ink, "left", 25.4)
         return
     room = 17.0 if place.backs or place.drawn is not None else 25.4
     canvas.text(place.name, left, first, Type.BODY, SNOW, "left", room)
     canvas.text(place.stack, left, second, Type.STACK, SNOW, "left", room)
+
+
+def _room_for_backs(canvas: Canvas, place: Place) -> bool:
+    """A status that needs the whole line leaves none: it says that the seat is in the hand."""
+    return not place.quiet and canvas.text_width(place.status, Type.BODY) <= _STATUS_MM
 
 
 def _backs(canvas: Canvas, x: float, y: float) -> None:
@@ -205,7 +214,16 @@ def _open_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
         if place.lost:
             canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, box.y + 9.2)
     left = box.x + 3.4 + 7.8 * len(place.cards)
-    put_centred_lines(canvas, place.hand, left, box.y + 14.6, Type.BODY, SNOW, box.right - 1.4 - left)
+    _hand_name(canvas, place.hand, left, box.y + 14.6, box.right - 1.4 - left)
+
+
+def _hand_name(canvas: Canvas, name: str, x: float, y: float, room: float) -> None:
+    """The hand in full if it can be read, otherwise its kind; the log and the console name winners in full."""
+    for text in (name, name.split(",")[0]):
+        setting = lines_for(canvas.profile, text, Type.BODY, room)
+        if setting is not None:
+            put_centred_lines(canvas, setting, x, y, Type.BODY, SNOW)
+            return
 
 
 def _wedge(canvas: Canvas, box: Box, spot: Spot) -> None:
@@ -233,8 +251,8 @@ def put_mark(canvas: Canvas, shown: Mark, x: float, y: float) -> None:
 
 def _mark_at(box: Box, spot: Spot, number: int) -> tuple[float, float]:
     if spot.side == "top":
-        return box.right - 0.6 - number * 8.6, box.y + 14.6
-    x = box.x - 0.6 if spot.side == "right" else box.right + 0.6
+        return box.right + 2.0, box.bottom - 2.0 - number * 8.6
+    x = box.x - 0.6 if spot.side == "right" else box.right + 2.0
     return x, box.y + 1.6 + number * 8.6
 
 
@@ -243,11 +261,11 @@ def _mark_at(box: Box, spot: Spot, number: int) -> tuple[float, float]:
 
 def paint_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
     """What a seat has done on this street: words above, chips and amount below."""
+    if bet.spot.flat:
+        _flat_bet(canvas, box, bet)
+        return
     pile = chips.pile(bet.chips, canvas.px(_CHIP_MM))
     wide = pile_width(canvas, pile) if bet.chips else 0.0
-    if bet.spot.flat:
-        _flat_bet(canvas, box, bet, pile, wide)
-        return
     right = bet.spot.side == "right"
     x = box.right if right else box.x
     align: typesetting.Align = "right" if right else "left"
@@ -257,14 +275,22 @@ def paint_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
     canvas.text(bet.figure, amount, box.y + 9.4, Type.STACK, SNOW, align, box.w - wide - 2)
 
 
-def _flat_bet(canvas: Canvas, box: Box, bet: Bet, pile: Pile, wide: float) -> None:
-    """Both lines beside the chips, all of it centred in the box."""
-    gap = 1.6 if wide else 0.0
+def _flat_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
+    """One column of chips, both lines beside it; words without room are left to the log."""
+    values = tuple(value for column in chips.columns_of(bet.chips) for value in column)[:_FLAT_CHIPS]
+    wide, gap = (_FLAT_CHIP_MM, 1.4) if values else (0.0, 0.0)
     room = box.w - wide - gap
-    words = max(canvas.text_width(bet.words, Type.BODY), canvas.text_width(bet.figure, Type.STACK))
-    left = box.centre[0] - (wide + gap + min(words, room)) / 2
-    put_pile(canvas, pile, left, box.bottom)
-    canvas.text(bet.words, left + wide + gap, box.y + 1.5, Type.BODY, HAZE, "left", room)
+    words = lines_for(canvas.profile, bet.words, Type.BODY, room, 1)
+    widths = [canvas.text_width(bet.figure, Type.STACK)]
+    if words is not None:
+        widths.append(canvas.profile.mm(typesetting.width(bet.words, words.size, "book")))
+    left = box.centre[0] - (wide + gap + min(room, max(widths))) / 2
+    if values:
+        column = chips.column(values, canvas.px(_FLAT_CHIP_MM))
+        canvas.picture(column, left, box.bottom - 0.4 - canvas.profile.mm(column.get_height()))
+    y = box.y + (1.5 if bet.figure else box.h / 2)
+    if words is not None:
+        put_centred_lines(canvas, words, left + wide + gap, y, Type.BODY, HAZE)
     canvas.text(bet.figure, left + wide + gap, box.y + 5.8, Type.STACK, SNOW, "left", room)
 
 

@@ -1,8 +1,8 @@
-"""Words that may take two lines where room is short."""
+"""Words where room is short: on one line, on two, or not at all, but never cut and hardly ever smaller."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from seats import type as typesetting
 
@@ -11,23 +11,42 @@ if TYPE_CHECKING:
     from seats.metrics import Profile, Type
     from seats.palette import Rgb
 
+LEAST: Final = 0.85
+"""Smaller than this share of its size a line on felt is no longer read at a glance."""
 
-def fitted(profile: Profile, text: str, use: Type, room: float) -> typesetting.Fitted:
-    """How `text` fits `room` mm: shrunk to 70 % at most, then on two lines."""
-    return typesetting.fit(text, profile.type_px(use), use.weight, profile.px(room), 2)
-
-
-def put_lines(canvas: Canvas, text: str, x: float, y: float, use: Type, ink: Rgb, room: float) -> int:
-    """Set a text in one or two lines, the first on `y`; returns how many it took."""
-    text_in = fitted(canvas.profile, text, use, room)
-    pitch = canvas.profile.mm(text_in.size) * 1.3
-    for number, line in enumerate(text_in.lines):
-        typesetting.put(canvas.surface, line, canvas.at(x, y + number * pitch), text_in.size, use.weight, ink)
-    return len(text_in.lines)
+_PITCH: Final = 1.3
 
 
-def put_centred_lines(canvas: Canvas, text: str, x: float, middle: float, use: Type, ink: Rgb, room: float) -> None:
-    """Set a text in one or two lines round the height `middle`."""
-    text_in = fitted(canvas.profile, text, use, room)
-    pitch = canvas.profile.mm(text_in.size) * 1.3
-    put_lines(canvas, text, x, middle - pitch * (len(text_in.lines) - 1) / 2, use, ink, room)
+def lines_for(profile: Profile, text: str, use: Type, room: float, most_lines: int = 2) -> typesetting.Fitted | None:
+    """The largest setting of `text` in `room` mm, on one line rather than two; None if it takes less than `LEAST`."""
+    full = profile.type_px(use)
+    words = text.split(" ")
+    cuts = range(len(words) - 1, 0, -1) if most_lines > 1 else ()
+    settings = ((text,), *((" ".join(words[:cut]), " ".join(words[cut:])) for cut in cuts))
+    for size in range(full, max(1, round(full * LEAST)) - 1, -1):
+        for lines in settings:
+            if _fits(profile, lines, size, use, room):
+                return typesetting.Fitted(lines, size)
+    return None
+
+
+def _fits(profile: Profile, lines: tuple[str, ...], size: int, use: Type, room: float) -> bool:
+    return all(typesetting.width(line, size, use.weight) <= profile.px(room) for line in lines)
+
+
+def put_centred_lines(
+    canvas: Canvas, setting: typesetting.Fitted, x: float, middle: float, use: Type, ink: Rgb
+) -> None:
+    """Set one line or two round the height `middle`."""
+    pitch = canvas.profile.mm(setting.size) * _PITCH
+    first = middle - pitch * (len(setting.lines) - 1) / 2
+    for number, line in enumerate(setting.lines):
+        typesetting.put(canvas.surface, line, canvas.at(x, first + number * pitch), setting.size, use.weight, ink)
+
+
+def sentences_that_fit(profile: Profile, text: str, use: Type, room: float) -> str:
+    """As many of the sentences, which two spaces part, as fit on one line; the first in any case."""
+    parts = text.split("  ")
+    while len(parts) > 1 and lines_for(profile, "  ".join(parts), use, room, 1) is None:
+        parts.pop()
+    return "  ".join(parts)
