@@ -20,6 +20,9 @@ _GAP = 16
 _SEAT = (440, 275)
 _SIDE = (368, 230)
 _ROW_SCREENS = 4
+_MOST_IN_ROW = 3
+_MOST_IN_COLUMNS = 8
+_LARGEST_HIGH = 338
 
 Areas = Mapping[Viewer, pygame.Rect]
 
@@ -32,8 +35,10 @@ class Mosaic(msgspec.Struct, frozen=True):
 
 
 def arrange(shown: tuple[Seat, ...], seats: int) -> Mosaic:
-    """Arrange the screens of `shown` at a table of `seats`: a few large ones in a row, or all round the centre."""
-    return _row(shown) if len(shown) < _ROW_SCREENS else _round(shown, seats)
+    """Arrange the screens of `shown` at a table of `seats`, all round the centre in the order they sit."""
+    if len(shown) <= _MOST_IN_ROW:
+        return _row(shown)
+    return _columns(shown) if len(shown) <= _MOST_IN_COLUMNS else _round(shown, seats)
 
 
 def fitted(area: pygame.Rect, picture: tuple[int, int]) -> pygame.Rect:
@@ -57,6 +62,35 @@ def _row(shown: tuple[Seat, ...]) -> Mosaic:
     top = centre.bottom + _GAP
     row = {viewer: pygame.Rect(left + number * (wide + _GAP), top, wide, high) for number, viewer in enumerate(viewers)}
     return Mosaic({CENTRE: centre, **row}, None)
+
+
+def _columns(shown: tuple[Seat, ...]) -> Mosaic:
+    """Half of the seats at either side, centre and kiosk between them."""
+    half = (len(shown) + 1) // 2
+    start = round(len(shown) / 4)
+    right = shown[start : start + half]
+    left = tuple(reversed((*shown[start + half :], *shown[:start])))
+    high = min(_LARGEST_HIGH, (HIGH - (half + 1) * _GAP) // half)
+    wide = high * 16 // 10
+    between = WIDE - 2 * wide - 4 * _GAP
+    areas: dict[Viewer, pygame.Rect] = {}
+    for seats, x in ((left, _GAP), (right, WIDE - _GAP - wide)):
+        top = (HIGH - len(seats) * (high + _GAP) + _GAP) // 2
+        for number, seat in enumerate(seats):
+            areas[Viewer("seat", seat)] = pygame.Rect(x, top + number * (high + _GAP), wide, high)
+    x = wide + 2 * _GAP
+    centre = pygame.Rect(x, 0, between, between * 9 // 16)
+    rest = HIGH - centre.h - 3 * _GAP
+    kiosk = pygame.Rect(0, 0, min(between, rest * 16 // 10), 0)
+    kiosk.h = kiosk.w * 10 // 16
+    kiosk.bottom = HIGH - _GAP
+    if kiosk.w == between:
+        kiosk.x, centre.bottom = x, kiosk.y - _GAP
+        title = pygame.Rect(x, _GAP, between, centre.y - 2 * _GAP)
+    else:
+        kiosk.right, centre.y = x + between, _GAP
+        title = pygame.Rect(x, kiosk.y, between - kiosk.w - _GAP, kiosk.h)
+    return Mosaic({CENTRE: centre, KIOSK: kiosk, **areas}, title)
 
 
 def _round(shown: tuple[Seat, ...], seats: int) -> Mosaic:

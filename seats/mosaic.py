@@ -16,12 +16,10 @@ import pygame
 
 from controller.language import load_languages
 from controller.wire.frames import Frame, FrameError, read_frames
-from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import CENTRE, viewer_name
 from seats.arrangement import arrange
 from seats.command import OK, Complaint, OneLineParser, run_program
-from seats.models.words import holders
 from seats.screens.making import Languages, make_screen
 from seats.wall import Wall, taken, title_of
 
@@ -39,14 +37,9 @@ def draw_frame(frame: Frame, languages: Languages, size: tuple[int, int] = PICTU
         raise FrameError(f"frame {frame.name} shows no table: send frames once a profile is adopted")
     code = centre.profile.language
     language = languages[code] if code in languages else next(iter(languages.values()))
-    seats = tuple(holders(centre.profile))
-    wall = Wall(size, arrange(seats, len(seats)))
-    present = set(taken(centre))
-    free = tuple(Viewer("seat", seat) for seat in seats if seat not in present)
-    picture = wall.ground(title_of(centre, language), free, language.text("status.empty"))
+    wall = Wall(size, arrange(taken(centre), centre.profile.seats))
+    picture = wall.ground(title_of(centre, language))
     for viewer in wall.areas:
-        if viewer in free:
-            continue
         screen = make_screen(viewer, languages, language.code)
         screen.update(frame.views.get(viewer_name(viewer), View(own=viewer.seat)), frame.table_time)
         screen.tick(0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 import pygame
 
@@ -18,11 +16,10 @@ from seats.art.felt import Pool, felt
 from seats.art.star import star
 from seats.metrics import Profile, Weight
 from seats.models.words import header, holders, words_for
-from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, FELT_EDGE, MIST, SNOW, darker
+from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, MIST, SNOW, Rgb, darker
 
 _BEZEL = 5
 _RADIUS = 10
-_LINE = (255, 255, 255)
 
 
 class Title(msgspec.Struct, frozen=True):
@@ -31,6 +28,15 @@ class Title(msgspec.Struct, frozen=True):
     game: str
     limits: str
     hand: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the card; its size is that of a picture 1920 pixels wide."""
+
+    text: str
+    size: int
+    weight: Weight
+    ink: Rgb
 
 
 def title_of(view: View, language: Language) -> Title:
@@ -58,17 +64,13 @@ class Wall:
         self._corner = max(3, round(_RADIUS * self._share))
         self._frames: dict[tuple[int, int], pygame.Surface] = {}
 
-    def ground(self, title: Title, free: Iterable[Viewer] = (), free_word: str = "") -> pygame.Surface:
-        """The cloth with empty frames, the title card and a word on every free seat."""
+    def ground(self, title: Title) -> pygame.Surface:
+        """The cloth with empty frames and the title card."""
         profile = Profile("mosaic", float(self.size[0]), float(self.size[1]), 1.0, self.size)
         wide, high = self.size
         picture = felt(profile, (Pool(wide / 2, high / 2, wide * 0.62, high * 0.72, 0.8),)).copy()
-        empty = set(free)
-        for viewer, area in self.areas.items():
-            if viewer in empty:
-                self._free(picture, area, viewer, free_word)
-            else:
-                self._bezel(picture, area)
+        for area in self.areas.values():
+            self._bezel(picture, area)
         if self._title is not None:
             self._card(picture, self._title, title)
         return picture
@@ -103,30 +105,25 @@ class Wall:
             self._frames[size] = frame
         return self._frames[size]
 
-    def _free(self, target: pygame.Surface, area: pygame.Rect, viewer: Viewer, word: str) -> None:
-        target.blit(shapes.coloured(shapes.round_mask(area.size, self._corner), (0, 0, 0), 46), area)
-        line = max(1.0, self._share)
-        target.blit(shapes.coloured(shapes.ring_mask(area.size, self._corner, line), _LINE, 22), area)
-        self._put(target, str(viewer.seat), (area.centerx, area.centery - round(18 * self._share)), 44, MIST)
-        self._put(target, word, (area.centerx, area.centery + round(24 * self._share)), 22, MIST)
-
     def _card(self, target: pygame.Surface, area: pygame.Rect, title: Title) -> None:
-        side = round(area.h * 0.56)
+        """The star, the name, and the game: beside each other in a flat area, below each other in a tall one."""
+        flat = area.w > 3 * area.h
+        side = round(min(area.h * 0.8, area.w * 0.5, 150 * self._share))
         emblem = star(side, BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2))
-        target.blit(emblem, (area.x, area.centery - side // 2))
-        left = area.x + side + round(26 * self._share)
-        lines = (("Jakaja", 46, SNOW), (title.game, 26, BIRCH_LIGHT), (title.limits, 22, MIST), (title.hand, 22, MIST))
-        steps = (-54, -4, 30, 62)
-        for (text, size, ink), step in zip(lines, steps, strict=True):
-            weight: Weight = "bold" if size > 22 else "book"
-            at = (left, area.centery + round(step * self._share))
-            typesetting.put(target, text, at, round(size * self._share), weight, ink)
+        game = Line("  ".join(part for part in (title.game, title.limits) if part), 24, "book", MIST)
+        name, hand = Line("Jakaja", 46, "bold", SNOW), Line(title.hand, 24, "book", MIST)
+        if flat:
+            target.blit(emblem, (area.x, area.centery - side // 2))
+            self._put(target, name, (area.x + side + self._px(22), area.centery), "left")
+            self._put(target, game, (area.right, area.centery - self._px(18)), "right")
+            self._put(target, hand, (area.right, area.centery + self._px(18)), "right")
+            return
+        target.blit(emblem, emblem.get_rect(center=(area.centerx, area.centery - self._px(70))))
+        for line, step in ((name, 50), (game, 104), (hand, 140)):
+            self._put(target, line, (area.centerx, area.centery + self._px(step)), "centre")
 
-    def _put(
-        self, target: pygame.Surface, text: str, at: tuple[int, int], size: int, ink: tuple[int, int, int]
-    ) -> None:
-        typesetting.put(target, text, at, round(size * self._share), "book", ink, "centre")
+    def _put(self, target: pygame.Surface, line: Line, at: tuple[int, int], align: typesetting.Align) -> None:
+        typesetting.put(target, line.text, at, self._px(line.size), line.weight, line.ink, align)
 
-
-EDGE = FELT_EDGE
-"""What stands beside the mosaic in a window of another form."""
+    def _px(self, size: float) -> int:
+        return round(size * self._share)

@@ -21,7 +21,7 @@ from seats.screens.centre_plates import DECK, lay_card, outline_card
 from seats.screens.inks import Span, put_paragraph, put_spans
 
 BOARD = Box(166, 150, 376.4, 98)
-SAYING = Box(170, 262, 368, 46)
+SAYING = Box(170, 254, 368, 40)
 POT_LINES = Box(76, 226, 84, 64)
 FAR_POT_LINES = Box(76, 108, 84, 64)
 SIDE_LINES = Box(548, 226, 84, 64)
@@ -103,8 +103,8 @@ def paint_pots(canvas: Canvas, box: Box, pots: tuple[PotPile, ...]) -> None:
 
 
 def paint_saying(canvas: Canvas, box: Box, state: Saying) -> None:
-    put_spans(canvas, state.first, box.centre[0], box.y + 15, 8.0, room=box.w)
-    put_spans(canvas, state.second, box.centre[0], box.y + 35, 6.0, room=box.w)
+    put_spans(canvas, state.first, box.centre[0], box.y + 13, 8.0, room=box.w)
+    put_spans(canvas, state.second, box.centre[0], box.y + 31, 6.0, room=box.w)
 
 
 def paint_proof(canvas: Canvas, box: Box, proof: Proof | None) -> None:

@@ -23,6 +23,8 @@ _MARK = 22.0
 _NAME_X = 38.0
 _BACK = 15.0
 _OPEN = 28.0
+_OPEN_LOWER = 5.0
+_LIFT = 2.0
 _CHIP = 19.0
 
 
@@ -117,7 +119,7 @@ def _mark(canvas: Canvas, where: CentrePlace, number: int, letters: str, *, birc
 def before_box(where: CentrePlace) -> Box:
     """The room in which bet or cards lie, in the panel's millimetres."""
     x, y = where.bet
-    return Box(x - 52, y - 23, 104, 46)
+    return Box(x - 52, y - 29, 104, 58)
 
 
 def paint_before(canvas: Canvas, where: CentrePlace, before: Before) -> None:
@@ -148,14 +150,15 @@ def _open_cards(canvas: Canvas, box: Box, before: Before) -> None:
     wide = canvas.profile.mm(width)
     high = canvas.profile.mm(cards.height(width))
     left = box.centre[0] - (len(place.cards) * (wide + 2) - 2) / 2
+    top = box.centre[1] - high / 2 + _OPEN_LOWER
     for number, card in enumerate(place.cards):
         wins = card in before.best and bool(place.won)
         x = left + number * (wide + 2)
-        lay_card(canvas, cards.face(print_card(card), "mini", width, DECK), x, box.centre[1] - high / 2 - wins * 2.0)
+        lay_card(canvas, cards.face(print_card(card), "mini", width, DECK), x, top - _LIFT * wins)
         if wins:
-            outline_card(canvas, x, box.centre[1] - high / 2 - 2.0, width)
+            outline_card(canvas, x, top - _LIFT, width)
         elif place.lost or before.best:
-            canvas.picture(cards.veil(width, 100, FELT_EDGE), x, box.centre[1] - high / 2)
+            canvas.picture(cards.veil(width, 100, FELT_EDGE), x, top)
 
 
 def lay_card(canvas: Canvas, card: pygame.Surface, x: float, y: float) -> None:

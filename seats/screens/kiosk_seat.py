@@ -123,7 +123,7 @@ class PurchasePart:
         self._desk = desk
         self._sheet: Picture[Purchase | str] = Picture(PURCHASE, _paint_purchase, "")
         self._name = Button(
-            Box(204, 75.4, 41, 10),
+            Box(204, 75.0, 41, 10),
             Face(),
             lambda: desk.change(lambda local: kiosk_local.turn_to(local, "name")),
             look=PAPER_KEY,
