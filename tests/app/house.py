@@ -4,6 +4,8 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from cashier.money import Money
 from cashier.records import NoteEscrowed, NoteStacked, RequestId
 from controller import machine as machines
@@ -19,8 +21,8 @@ from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.records import AnyCommand
-from controller.wire.client import ScreenClient
-from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused, Update
+from controller.wire.client import ScreenClient, copy_view
+from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused, Snapshot, Update
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import KIOSK, STAFF, VIEWERS, viewer_name
@@ -55,7 +57,7 @@ class Screen:
             to_screen = self.session.outgoing()
             if to_screen:
                 self.frames.append(to_screen)
-                told += self.client.receive(to_screen)
+                told += map(_kept, self.client.receive(to_screen))
             if not to_table and not to_screen:
                 self.sent += told
                 return told
@@ -77,6 +79,11 @@ class Screen:
             for event in message.events
             if type(event) is kind
         ]
+
+
+def _kept(message: FromTable) -> FromTable:
+    """Return a message that stays as it was said: the client goes on folding into a snapshot's view."""
+    return msgspec.structs.replace(message, view=copy_view(message.view)) if isinstance(message, Snapshot) else message
 
 
 class House:
@@ -205,6 +212,8 @@ class House:
                 screen = self.seat(decision.seat)
                 answer = screen.ask(self._bots[decision.seat].choose(screen.view, decision))
                 assert isinstance(answer, Accepted), answer
+                for other in self.screens.values():
+                    other.exchange()
 
     def close(self) -> None:
         self.journal.close()

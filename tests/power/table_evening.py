@@ -58,8 +58,8 @@ def _sit_down(room: Room) -> None:
 
 
 def _all_in_with_a_side_pot(room: Room) -> None:
-    """All three are all-in for different stacks; the shortest wins the main pot."""
-    room.deal(_deck("2c 2d As Ks Kd Ah", "7h 8h 9c 3s 4d"))
+    """All go in with different stacks: aces win the main pot, kings the side pot, and what nobody called returns."""
+    room.deal(_deck("As Ks 2d Ah Kd 7c", "8h 9c 3s 4d Jh"))
     room.act("raise", room.decision.max_to)
     while room.machine.table.hand is not None:
         room.act("call" if room.decision.call else "check")
@@ -117,13 +117,9 @@ def _collect(room: Room) -> None:
 
 
 def _deck(hole: str, board: str) -> tuple[Card, ...]:
-    """Return a whole deck that deals these hole cards, in dealing order, and this board after one burnt card each."""
-    dealt, shown = parse_cards(hole), parse_cards(board)
-    rest = [card for card in full_deck() if card not in (*dealt, *shown)]
-    burnt = iter(rest[:3])
-    streets = (shown[:3], shown[3:4], shown[4:])
-    front = [*dealt, *(card for street in streets for card in (next(burnt), *street))]
-    return (*front, *rest[3:])
+    """Return a whole deck that deals these hole cards, in dealing order, and then this board."""
+    front = parse_cards(hole) + parse_cards(board)
+    return front + tuple(card for card in full_deck() if card not in front)
 
 
 def play(core: Core, clock: VirtualClock, steps: Sequence[Step]) -> Iterator[int]:

@@ -70,7 +70,6 @@ def test_the_evening_has_everything_that_a_power_cut_could_hurt(vfs: RigVfs) -> 
         "HandMucked",
         "NoteGivenBack",
         "NoteUnaccounted",
-        "UncalledReturned",
         "ValidatorCounted",
     }
 
