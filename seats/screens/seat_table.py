@@ -32,7 +32,6 @@ from seats.palette import (
     darker,
     mix,
 )
-from seats.screens.inks import Span, put_spans
 from seats.screens.seat_layout import CARD_STEP, CARD_WIDE, Spot
 from seats.screens.seat_words import lines_for, put_centred_lines, sentences_that_fit
 
@@ -48,9 +47,18 @@ _CHIP_MM: Final = 7.2
 _POT_CHIP_MM: Final = 7.8
 _LIFT_MM: Final = 1.6
 _VEIL: Final = 100
+_COLUMN_GAP_MM: Final = 4.2
+_ROW_MM: Final = 5.2
+_ROWS_MM: Final = 13.4
+_ROWS_OF_COLUMN: Final = 4
+_SIDE_POTS: Final = 5
+_WIDE_COLUMNS: Final = 2
 _STATUS_MM: Final = 14.6
 _FLAT_CHIP_MM: Final = 5.8
 _FLAT_CHIPS: Final = 4
+
+Row = tuple[str, str]
+"""A word and its amount."""
 
 
 class Plate(msgspec.Struct, frozen=True):
@@ -231,7 +239,7 @@ def _wedge(canvas: Canvas, box: Box, spot: Spot) -> None:
     x, y = box.centre
     turns, at = {
         "left": (1, (box.right + 4.4, y)),
-        "top": (0, (x, box.bottom + 4.4)),
+        "top": (0, (x, box.bottom + 2.6)),
         "right": (3, (box.x - 4.4, y)),
     }[spot.side]
     canvas.middle(_turned_sign(canvas.px(5.0), turns), *at)
@@ -320,33 +328,48 @@ def paint_pot(canvas: Canvas, box: Box, pot: PotPicture) -> None:
     shown = pot.middle
     if not shown.pot.chips or shown.paid:
         return
-    pile = chips.pile(pot.chips, canvas.px(_POT_CHIP_MM))
     columns = _columns(shown)
-    widths = [max(canvas.text_width(f"{words}  {amount}", Type.BODY) for words, amount in rows) for rows in columns]
-    piled, amount = pile_width(canvas, pile), canvas.text_width(shown.pot.amount, Type.OWN)
-    amount = max(amount, canvas.text_width(shown.pot.words, Type.BODY))
-    beside = sum(widths) + 5.0 * len(widths) + (4.2 if widths else 0.0)
-    squeeze = min(1.0, (box.w - piled - 2.4 - amount) / beside) if beside else 1.0
-    left = box.centre[0] - (piled + 2.4 + amount + beside * squeeze) / 2
+    pile = chips.pile(pot.chips if len(columns) < _WIDE_COLUMNS else 0, canvas.px(_POT_CHIP_MM))
+    widths = [_column_width(canvas, rows) for rows in columns]
+    piled = pile_width(canvas, pile)
+    amount = max(canvas.text_width(shown.pot.amount, Type.OWN), canvas.text_width(shown.pot.words, Type.BODY))
+    beside = sum(_COLUMN_GAP_MM * 2 + wide for wide in widths)
+    left = box.centre[0] - (piled + 2.4 + amount + beside) / 2
     put_pile(canvas, pile, left, box.y + 13.8)
     left += piled + 2.4
     canvas.text(shown.pot.words, left, box.y + 3.3, Type.BODY, MIST)
     canvas.text(shown.pot.amount, left, box.y + 10.5, Type.OWN, SNOW)
-    left += amount + 4.6
-    if columns:
-        canvas.rule(left, box.y + 1.8, 12, HAZE, 70, upright=True)
-    left += 4.2
+    left += amount + _COLUMN_GAP_MM
     for rows, wide in zip(columns, widths, strict=True):
-        for number, (words, figure) in enumerate(rows):
-            y = box.y + (7.6 if len(rows) == 1 else 5.1 + 5.6 * number)
-            spans = (Span(words, Type.BODY, MIST), Span(figure, Type.BODY, SNOW))
-            put_spans(canvas, spans, left, y, 2.0, "left", wide * squeeze)
-        left += wide * squeeze + 5.0 * squeeze
+        canvas.rule(left, box.y + 1.8, 12, HAZE, 70, upright=True)
+        left += _COLUMN_GAP_MM
+        _pot_column(canvas, rows, left, box.y, wide)
+        left += wide + _COLUMN_GAP_MM
 
 
-def _columns(shown: Middle) -> list[list[tuple[str, str]]]:
-    """Fee and pots, two lines to a column."""
-    rows = [(pot.words, pot.amount) for pot in shown.split]
-    if shown.rake:
-        rows.insert(0, (shown.rake_words, shown.rake))
-    return [rows[start : start + 2] for start in range(0, len(rows), 2)]
+def _pot_column(canvas: Canvas, rows: list[Row], x: float, y: float, wide: float) -> None:
+    if len(rows) == 1:
+        words, figure = rows[0]
+        canvas.text(words, x, y + 3.3, Type.BODY, MIST)
+        canvas.text(figure, x, y + 9.3, Type.BODY, SNOW)
+        return
+    pitch = min(_ROW_MM, _ROWS_MM / (len(rows) - 1))
+    first = y + 7.7 - pitch * (len(rows) - 1) / 2
+    for number, (words, figure) in enumerate(rows):
+        canvas.text(words, x, first + pitch * number, Type.BODY, MIST)
+        canvas.text(figure, x + wide, first + pitch * number, Type.BODY, SNOW, "right")
+
+
+def _column_width(canvas: Canvas, rows: list[Row]) -> float:
+    if len(rows) == 1:
+        return max(canvas.text_width(text, Type.BODY) for text in rows[0])
+    return max(canvas.text_width(f"{words}  {figure}", Type.BODY) for words, figure in rows)
+
+
+def _columns(shown: Middle) -> list[list[Row]]:
+    """The house fee, the main pot and the latest side pots, four lines to a column."""
+    pots = [(pot.words, pot.amount) for pot in shown.split]
+    if len(pots) > _SIDE_POTS:
+        pots = [pots[0], *pots[-_SIDE_POTS + 1 :]]
+    rows: list[Row] = [(shown.rake_words, shown.rake), *pots] if shown.rake else list(pots)
+    return [rows[start : start + _ROWS_OF_COLUMN] for start in range(0, len(rows), _ROWS_OF_COLUMN)]
