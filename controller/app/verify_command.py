@@ -33,12 +33,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     if key is None:
         sys.stdout.write("sealed facts were not opened: without the key only the chain and the sums are checked\n")
-        return 0
-    return _inspect(home, key)
+    follows = key is None or _inspect(home, key)
+    return 0 if follows and report.whole else 1
 
 
 def _say_report(report: VerifyReport) -> bool:
-    """Print what the chain's verification says; return whether it is whole."""
+    """Print what the chain's verification says; return whether the records can be relied on."""
     if report.fault is not None:
         where = "" if report.fault.record is None else f"first bad record: {report.fault.record}; "
         sys.stdout.write(f"journal: NOT WHOLE; {where}{report.fault.sentence}\n")
@@ -50,15 +50,15 @@ def _say_report(report: VerifyReport) -> bool:
     return True
 
 
-def _inspect(home: Home, key: bytes) -> int:
-    """Fold everything and play every hand again."""
+def _inspect(home: Home, key: bytes) -> bool:
+    """Fold everything and play every hand again; return whether everything follows."""
     records = (found for found in salvage(home.journal, key) if isinstance(found, Record))
     inspection = inspect(records, home.machine_id.hex())
     for finding in inspection.findings:
         sys.stdout.write(f"record {finding.record}: {finding.sentence}\n")
     if inspection.findings:
-        return 1
+        return False
     sys.stdout.write(f"shuffles and hands: {inspection.hands} follow from their seeds, decks and acts\n")
     if inspection.profile is not None:
         print_reconciliation(inspection.reconciliation, inspection.profile, sys.stdout)
-    return 1 if inspection.reconciliation.difference else 0
+    return not inspection.reconciliation.difference
