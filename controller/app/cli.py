@@ -86,6 +86,10 @@ def _run(arguments: argparse.Namespace) -> int:
         # Whoever read our output has enough of it; pointing stdout at nothing keeps the exit quiet.
         sys.stdout = None
         return OK
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _complain(f"{error.filename}: {error.strerror}; name a file or folder that can be used")
     except KeyboardInterrupt:
         return _complain("interrupted")
 

@@ -72,11 +72,14 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
 
 
 def _clear(folder: Path) -> None:
-    if folder.exists() and any(folder.iterdir()):
-        if not (folder / MARK).exists():
-            raise Problem(str(folder), "holds something that is no demonstration", "name an empty or new folder")
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            if not (folder / MARK).exists():
+                raise Problem(str(folder), "holds something that is no demonstration", "name an empty or new folder")
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(str(folder), f"cannot be used ({error.strerror})", "name a new folder") from error
 
 
 def _bus_config(sockets: Path, folder: Path, profile: Profile) -> BusConfig:
