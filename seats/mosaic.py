@@ -15,11 +15,13 @@ from typing import BinaryIO
 import pygame
 
 from controller.language import load_languages
+from controller.vocab.ids import MAX_SEATS, Seat
 from controller.wire.frames import Frame, FrameError, read_frames
 from controller.wire.view import View
 from controller.wire.viewers import CENTRE, viewer_name
 from seats.arrangement import arrange
 from seats.command import OK, Complaint, OneLineParser, run_program
+from seats.live import run_live
 from seats.screens.making import Languages, make_screen
 from seats.wall import Wall, taken, title_of
 
@@ -72,21 +74,32 @@ def _parser() -> OneLineParser:
     parser = OneLineParser(prog="seats.mosaic", description="All screens of a table in one picture.")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--frames", action="store_true", help="draw the frames on standard input")
-
+    source.add_argument("--folder", type=Path, help="show the table of this folder in a window")
     parser.add_argument("--out", type=Path, help="with --frames: the folder of the pictures")
+    parser.add_argument("--seats", metavar="N,N", help="with --folder: these seats, instead of all that are taken")
     return parser
+
+
+def _seats(text: str | None) -> tuple[Seat, ...] | None:
+    if text is None:
+        return None
+    numbers = text.split(",")
+    if not all(number.isdecimal() and 1 <= int(number) <= MAX_SEATS for number in numbers):
+        raise Complaint(f"--seats {text}: are no seats: write numbers from 1 to {MAX_SEATS}, as in --seats 3,8")
+    return tuple(sorted({int(number) for number in numbers}))
 
 
 def work(arguments: Sequence[str]) -> int:
     """Draw or show, as the arguments say."""
     options = _parser().parse_args(list(arguments))
-    if options.frames:
-        if options.out is None:
-            raise Complaint("--frames needs a folder for the pictures: add --out FOLDER")
-        os.environ["SDL_VIDEODRIVER"] = "dummy"
-        draw_frames(sys.stdin.buffer, options.out)
-        return OK
-    raise Complaint("nothing to draw: add --frames")
+    seats = _seats(options.seats)
+    if not options.frames:
+        return run_live(options.folder, seats)
+    if options.out is None:
+        raise Complaint("--frames needs a folder for the pictures: add --out FOLDER")
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    draw_frames(sys.stdin.buffer, options.out)
+    return OK
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,113 @@
+"""The program of one screen: a window of the panel's size, thirty frames a second while something moves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pygame
+
+from controller.language import load_languages
+from controller.vocab.profile import Language as LanguageCode
+from controller.wire.redact import Viewer
+from seats.command import FAILED, OK, Complaint
+from seats.kit.pointer import pointer_of, quiet_touch_mouse
+from seats.link import Link, monotonic_ms
+from seats.running import Running
+
+FRAMES_A_SECOND: Final = 30
+
+IDLE_MS: Final = 200
+"""How often a still screen looks at the clock: seconds are counted, nothing moves."""
+
+
+class Placement(msgspec.Struct, frozen=True):
+    """Where and how the window stands: at a corner of the desktop, bare as on a panel or with a frame."""
+
+    corner: tuple[int, int] | None = None
+    framed: bool = False
+    cursor: bool = False
+
+
+def quiet_surroundings(placement: Placement) -> None:
+    """Set SDL up before it starts: no drawing through OpenGL, which costs a hundred times more without a GPU."""
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    quiet_touch_mouse()
+    if placement.corner is not None:
+        os.environ["SDL_VIDEO_WINDOW_POS"] = f"{placement.corner[0]},{placement.corner[1]}"
+
+
+def open_window(caption: str, size: tuple[int, int], flags: int) -> pygame.Surface:
+    """Open the window; raises `Complaint` where there is no display."""
+    try:
+        pygame.display.init()
+        surface = pygame.display.set_mode(size, flags)
+    except pygame.error as error:
+        raise Complaint(f"no window can be opened ({error}): set DISPLAY to a running X server", FAILED) from error
+    pygame.display.set_caption(caption)
+    return surface
+
+
+def waker() -> Callable[[], None]:
+    """Return what a link calls to end the wait for events.
+
+    A post that fails (no room, or the window is closing) costs nothing but `IDLE_MS`.
+    """
+    news = pygame.event.custom_type()
+
+    def wake() -> None:
+        if pygame.display.get_init():
+            pygame.event.post(pygame.event.Event(news))
+
+    return wake
+
+
+def caption_of(viewer: Viewer) -> str:
+    """The window's title, by which tools find it: `jakaja seat 3`."""
+    return f"jakaja {viewer.kind}" + (f" {viewer.seat}" if viewer.seat is not None else "")
+
+
+def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placement: Placement) -> int:
+    """Show one screen until its window is closed."""
+    quiet_surroundings(placement)
+    link = Link(folder, viewer, waker())
+    running = Running(link, load_languages(), speak)
+    flags = 0 if placement.framed else pygame.NOFRAME
+    surface = open_window(caption_of(viewer), running.profile.size_px, flags)
+    pygame.mouse.set_visible(placement.framed or placement.cursor)
+    link.start()
+    try:
+        _loop(running, surface)
+    finally:
+        link.close()
+        pygame.quit()
+    return OK
+
+
+def _loop(running: Running, surface: pygame.Surface) -> None:
+    clock = pygame.time.Clock()
+    while True:
+        running.step(monotonic_ms())
+        changed = running.draw(surface)
+        if changed:
+            pygame.display.update(changed)
+        for event in next_events(clock, busy=running.busy()):
+            if event.type == pygame.QUIT:
+                return
+            if event.type == pygame.VIDEOEXPOSE:
+                pygame.display.update()
+            pointer = pointer_of(event, running.profile, monotonic_ms())
+            if pointer is not None:
+                running.point(pointer)
+
+
+def next_events(clock: pygame.time.Clock, *, busy: bool, frames: int = FRAMES_A_SECOND) -> list[pygame.event.Event]:
+    """The events until the next frame, which comes soon while something moves, else when there is an event."""
+    if busy:
+        clock.tick(frames)
+        return pygame.event.get()
+    first = pygame.event.wait(IDLE_MS)
+    return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []

@@ -1,0 +1,234 @@
+"""A screen's line to the table: a thread that holds the encrypted connection and never gives up.
+
+The thread alone touches the socket and the client. What the table says waits in a queue until the screen's own
+thread fetches it; the view in it is a copy that nobody changes.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import selectors
+import socket
+import stat
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+
+from controller.wire import messages
+from controller.wire.client import ScreenClient, copy_view
+from controller.wire.messages import MessageError
+from controller.wire.opening import KEY_BYTES, ChannelError
+from controller.wire.redact import Viewer
+from controller.wire.view import View
+from controller.wire.viewers import viewer_name
+from seats.command import Complaint
+from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
+
+SOCKET: Final = "gateway.sock"
+KEYS: Final = "keys"
+
+FIRST_WAIT: Final = 0.2
+LONGEST_WAIT: Final = 5.0
+"""Seconds before another try: doubled each time, at most this long."""
+
+REPLACED_WAIT: Final = 30.0
+"""Seconds before a screen that was replaced by another of the same name tries to come back."""
+
+PATIENCE: Final = 5.0
+"""Seconds that a table may take to read what was said; then the line counts as broken."""
+
+_READ_AT_ONCE: Final = 64 * 1024
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+T = TypeVar("T")
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What the table shows, at its time `table_ms`, received at `at_ms` on this machine's monotonic clock."""
+
+    view: View
+    table_ms: int
+    at_ms: int
+
+
+News: TypeAlias = Shown | Notice
+
+
+def monotonic_ms() -> int:
+    """This machine's monotonic clock in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def read_key(folder: Path, viewer: Viewer) -> bytes:
+    """The key a screen shares with its table. Raises `Complaint` if it is missing, no key, or open to others."""
+    path = folder / KEYS / f"{viewer_name(viewer)}.key"
+    try:
+        mode = path.stat().st_mode
+        key = path.read_bytes()
+    except OSError as error:
+        raise Complaint(f"{path}: cannot be read ({error.strerror}): name the table's folder, as its user") from error
+    if mode & _OTHERS:
+        raise Complaint(f"{path}: others may read this key: run chmod 600 {path} and pair the screen anew")
+    if len(key) != KEY_BYTES:
+        raise Complaint(f"{path}: is no key ({len(key)} bytes): restore it from the backup")
+    return key
+
+
+class _Mailbox:
+    """What passes between the screen's thread and the link's: news one way, questions the other."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self.stopping = threading.Event()
+        self._wake = wake
+        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._bell, self.ear = socket.socketpair()
+
+    def tell(self, news: list[News]) -> None:
+        for one in news:
+            self._news.put(one)
+        self._wake()
+
+    def news(self) -> list[News]:
+        return _drained(self._news)
+
+    def ask(self, command: Command) -> None:
+        self._questions.put(command)
+        self._bell.send(b"!")
+
+    def questions(self) -> list[Command]:
+        """What is to be asked, after `ear` has become readable."""
+        self.ear.recv(_READ_AT_ONCE)
+        return _drained(self._questions)
+
+    def stop(self) -> None:
+        self.stopping.set()
+        self._bell.send(b"!")
+
+    def close(self) -> None:
+        self._bell.close()
+        self.ear.close()
+
+
+def _drained(waiting: queue.SimpleQueue[T]) -> list[T]:
+    found: list[T] = []
+    while True:
+        try:
+            found.append(waiting.get_nowait())
+        except queue.Empty:
+            return found
+
+
+class Link(threading.Thread):
+    """Connects as `viewer` and keeps connecting; `wake` is called from its thread whenever there is news."""
+
+    def __init__(self, folder: Path, viewer: Viewer, wake: Callable[[], None]) -> None:
+        """Read the key; raises `Complaint` if that is impossible. `start` opens the line."""
+        super().__init__(name=f"link {viewer_name(viewer)}", daemon=True)
+        self.viewer = viewer
+        self._path = folder / SOCKET
+        self._key = read_key(folder, viewer)
+        self._box = _Mailbox(wake)
+
+    def news(self) -> list[News]:
+        """What has come since the last call, oldest first."""
+        return self._box.news()
+
+    def ask(self, command: Command) -> None:
+        """Ask the table. A question that meets a broken line is dropped: `LinkLost` says so."""
+        self._box.ask(command)
+
+    def close(self) -> None:
+        """Hang up and end the thread."""
+        self._box.stop()
+        if self.is_alive():
+            self.join()
+        self._box.close()
+
+    def run(self) -> None:
+        """Connect, talk until the line breaks, wait a little longer each time, and connect again."""
+        wait = FIRST_WAIT
+        lost = False
+        while not self._box.stopping.is_set():
+            call = _Call(self.viewer, self._key, self._box)
+            call.hold(self._path)
+            if call.heard or not lost:
+                lost = True
+                self._box.tell([LinkLost()])
+            wait = FIRST_WAIT if call.heard else min(wait * 2, LONGEST_WAIT)
+            self._box.stopping.wait(REPLACED_WAIT if call.replaced else wait)
+
+
+class _Call:
+    """One connection, from its opening to its end."""
+
+    def __init__(self, viewer: Viewer, key: bytes, box: _Mailbox) -> None:
+        self.heard = False
+        self.replaced = False
+        self._box = box
+        self._client = ScreenClient(viewer, key, os.urandom(KEY_BYTES))
+        self._asked: dict[int, Command] = {}
+
+    def hold(self, path: Path) -> None:
+        """Talk until either end hangs up or breaks the rules; what broke it, the next call mends."""
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line, selectors.DefaultSelector() as selector:
+                line.settimeout(PATIENCE)
+                line.connect(str(path))
+                selector.register(line, selectors.EVENT_READ)
+                selector.register(self._box.ear, selectors.EVENT_READ)
+                self._talk(line, selector)
+        except (OSError, ChannelError, MessageError):
+            return
+
+    def _talk(self, line: socket.socket, selector: selectors.BaseSelector) -> None:
+        line.sendall(self._client.outgoing())
+        while not self._box.stopping.is_set() and self._client.bye is None:
+            for key, _events in selector.select():
+                if key.fileobj is line:
+                    data = line.recv(_READ_AT_ONCE)
+                    if not data:
+                        return
+                    self._take(self._client.receive(data))
+                else:
+                    self._ask(self._box.questions())
+            line.sendall(self._client.outgoing())
+
+    def _ask(self, questions: list[Command]) -> None:
+        """Ask, once the table has been heard; what was asked of an earlier call is dropped with it."""
+        for command in questions if self.heard else ():
+            self._asked[self._client.ask(command)] = command
+
+    def _take(self, said: list[messages.FromTable]) -> None:
+        """Hand on what the table said: the view first, which holds all of it, then the answers."""
+        news: list[News] = []
+        view = self._client.view
+        if view is not None and any(isinstance(one, messages.Snapshot | messages.Update) for one in said):
+            if not self.heard:
+                self.heard = True
+                news.append(LinkRestored())
+            news.append(Shown(copy_view(view), self._client.table_time, monotonic_ms()))
+        for message in said:
+            news += self._answer(message)
+        if news:
+            self._box.tell(news)
+
+    def _answer(self, message: messages.FromTable) -> list[News]:
+        match message:
+            case messages.Accepted():
+                command = self._asked.pop(message.seq, None)
+                return [Accepted(command)] if command is not None else []
+            case messages.Refused():
+                command = self._asked.pop(message.seq, None)
+                return [Refused(command, message.refusal)] if command is not None else []
+            case messages.Halted():
+                return [Halted()]
+            case messages.Bye():
+                self.replaced = message.reason == "replaced"
+        return []

@@ -1,0 +1,88 @@
+"""One screen on its line, without a window: what the table says goes in, fingers go in, questions go out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pygame
+
+from controller.vocab.profile import Language as LanguageCode
+from seats.kit.pointer import Pointer
+from seats.link import Link, Shown
+from seats.screens.making import Languages, make_screen, profile_of
+from seats.screens.screen import LinkLost, LinkRestored, Notice
+
+
+def time_of_day() -> datetime:
+    """The time of day where this machine stands."""
+    return datetime.now().astimezone()
+
+
+class Running:
+    """A screen and its link. It speaks the table's language unless another is given."""
+
+    def __init__(self, link: Link, languages: Languages, speak: LanguageCode | None = None) -> None:
+        self.link = link
+        self.profile = profile_of(link.viewer)
+        self._languages = languages
+        self._fixed = speak
+        self._spoken: LanguageCode = next(iter(languages)) if speak is None else speak
+        self._shown: Shown | None = None
+        self._connected = True
+        self._screen = make_screen(link.viewer, languages, self._spoken, time_of_day)
+
+    @property
+    def shown(self) -> Shown | None:
+        """What the table showed last."""
+        return self._shown
+
+    def step(self, now_ms: int) -> None:
+        """Take the news, let time pass, and ask what is to be asked."""
+        for news in self.link.news():
+            if isinstance(news, Shown):
+                self._shown = news
+                self._follow_language(news)
+            else:
+                self._notice(news)
+        if self._shown is not None:
+            self._screen.update(self._shown.view, table_now(self._shown, now_ms))
+        self._screen.tick(now_ms)
+        self._ask()
+
+    def point(self, pointer: Pointer) -> None:
+        """Take a finger in millimetres of this screen's panel."""
+        self._screen.pointer(pointer, pointer.t)
+        self._ask()
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring `surface` up to date; returns what changed."""
+        return self._screen.draw(surface)
+
+    def busy(self) -> bool:
+        """Whether the next frame should come soon."""
+        return self._screen.busy()
+
+    def _ask(self) -> None:
+        for command in self._screen.asked():
+            self.link.ask(command)
+
+    def _notice(self, notice: Notice) -> None:
+        if isinstance(notice, LinkLost | LinkRestored):
+            self._connected = isinstance(notice, LinkRestored)
+        self._screen.notice(notice)
+
+    def _follow_language(self, shown: Shown) -> None:
+        """Speak the table's language: a screen of another language is made anew, as at its start."""
+        profile = shown.view.profile
+        wanted: LanguageCode = self._fixed or (profile.language if profile is not None else self._spoken)
+        if wanted == self._spoken or wanted not in self._languages:
+            return
+        self._spoken = wanted
+        self._screen = make_screen(self.link.viewer, self._languages, wanted, time_of_day)
+        if not self._connected:
+            self._screen.notice(LinkLost())
+
+
+def table_now(shown: Shown, now_ms: int) -> int:
+    """Table time now: it runs with this machine's clock since the last update, and stands while the table is paused."""
+    return shown.table_ms if shown.view.paused else shown.table_ms + max(0, now_ms - shown.at_ms)
