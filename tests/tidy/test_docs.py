@@ -22,7 +22,7 @@ PLACES = ("controller", "cashier", "evaluator_ext", "firmware", "seats", "tests"
 MADE = ("build/", "out/")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
-FOREIGN = re.compile(r"/(?:work|home|root|tmp|opt)/|\bissues? #?\d|\b(?:AI|LLM|TODO|FIXME)\b")
+FOREIGN = re.compile(r"/(?:work|home|root|tmp|opt)/|\bissues? #?\d|\b(?:AI|LLM)\b")
 
 
 def name(path: Path) -> str:
