@@ -50,7 +50,7 @@ _SOME_TIME_MS: Final = 50
 _STALE: Final = ("disconnected", "connecting", "frozen")
 
 
-class SeatScreen:
+class SeatScreen(Panel):
     """One player's screen. Its own state is a `SeatLocal`; everything it shows follows from that and the view.
 
     A touch speaks for the model that was shown last, so an act names the decision that the player saw.
@@ -64,11 +64,10 @@ class SeatScreen:
         deck: DeckStyle = "four_colour",
         time_of_day: Callable[[], datetime] | None = None,
     ) -> None:
-        self.size_px = SEAT.size_px
+        super().__init__(SEAT, paint_ground)
         self._language = language
         self._deck: DeckStyle = deck
         self._time_of_day = time_of_day
-        self._panel = Panel(SEAT, paint_ground)
         self._view = View(own=seat)
         self._local = SeatLocal()
         self._table_ms = 0
@@ -80,9 +79,9 @@ class SeatScreen:
         self._commands: list[Command] = []
         self._asking: Confirm | None = None
         self._banner: Banner | None = None
-        self._shown: tuple[Mode, bool] | None = None
+        self._laid: tuple[Mode, bool] | None = None
         self._build()
-        self._seen = self._model()
+        self.shown = self._model()
 
     def _build(self) -> None:
         self._felt = Felt(self._deck)
@@ -124,7 +123,7 @@ class SeatScreen:
             case Refused(refusal=refusal):
                 self._local = states.refused(self._local, refusal)
                 words = words_for(self._language, self._view)
-                self._toast.show(self._language.refusal(refusal, words.currency), self._panel.now_ms)
+                self._toast.show(self._language.refusal(refusal, words.currency), self.now_ms)
             case Halted():
                 self._halted = True
             case LinkLost():
@@ -139,15 +138,15 @@ class SeatScreen:
 
     def pointer(self, event: Pointer, now_ms: int) -> None:
         """Take a finger, in mm of the panel."""
-        self._panel.now_ms = now_ms
-        touched = self._panel.stage.point(msgspec.structs.replace(event, t=now_ms))
+        self.now_ms = now_ms
+        touched = self.stage.point(msgspec.structs.replace(event, t=now_ms))
         if touched is self._zone:
             self._peek_touch_ms = now_ms
         self._refresh()
 
     def tick(self, now_ms: int) -> None:
         """Let time pass."""
-        self._panel.now_ms = now_ms
+        self.now_ms = now_ms
         if self._local.peeking and now_ms - self._peek_touch_ms >= PEEK_MS:
             self._zone.show(legal=False, now_ms=now_ms)
             self._stale = True
@@ -161,37 +160,36 @@ class SeatScreen:
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date; return what changed."""
         self._refresh()
-        return self._panel.draw(surface)
-
-    def busy(self) -> bool:
-        """Whether something moves."""
-        return self._panel.busy()
+        return super().draw(surface)
 
     # -- what the player does ------------------------------------------------------------------------------------
 
     def press_key(self, key: KeyId) -> None:
-        """One of the three action keys."""
-        self._press(touches.press_key(self._seen, key))
+        """One of the three action keys; not for a decision that has passed since the last frame."""
+        offer = states.own_offer(self._view)
+        if offer != self.shown.offer:
+            return
+        self._press(touches.press_key(self.shown, key))
 
     def choose(self, choice: ChoiceId) -> None:
         """Sit out, sit in or leave."""
-        self._press(touches.press_choice(self._seen, choice))
+        self._press(touches.press_choice(self.shown, choice))
 
     def choose_preset(self, preset: PresetId) -> None:
         """Set a usual amount."""
-        self._become(touches.choose_preset(self._local, self._seen, preset))
+        self._become(touches.choose_preset(self._local, self.shown, preset))
 
     def slide(self, place: int) -> None:
         """Move the knob to a place on its track."""
-        self._become(touches.slide(self._local, self._seen, place))
+        self._become(touches.slide(self._local, self.shown, place))
 
     def step(self, steps: int) -> None:
         """Minus or plus."""
-        self._become(touches.step(self._local, self._seen, steps))
+        self._become(touches.step(self._local, self.shown, steps))
 
     def open_keypad(self) -> None:
         """Type the amount."""
-        self._become(touches.open_keypad(self._local, self._seen))
+        self._become(touches.open_keypad(self._local, self.shown))
 
     def type_digit(self, digit: int) -> None:
         """Type a digit."""
@@ -203,7 +201,7 @@ class SeatScreen:
 
     def accept_typed(self) -> None:
         """Set the typed amount."""
-        self._become(touches.accept_typed(self._local, self._seen))
+        self._become(touches.accept_typed(self._local, self.shown))
 
     def close_keypad(self) -> None:
         """Put the keypad away."""
@@ -257,11 +255,11 @@ class SeatScreen:
         """Bring every widget up to date; dropping a finger on the way may change the state once more."""
         while self._stale:
             self._stale = False
-            self._seen = self._model()
-            self._show(self._seen)
+            self.shown = self._model()
+            self._show(self.shown)
 
     def _show(self, model: SeatModel) -> None:
-        now_ms = self._panel.now_ms
+        now_ms = self.now_ms
         deadline = self._deadline(model)
         units = self._view.profile.currency.units if self._view.profile else EUR.units
         rebuilt = self._felt.fit(len(model.ring))
@@ -282,9 +280,9 @@ class SeatScreen:
         self._claim.show(model.claim)
         self._dim.visible = model.banner is not None and model.banner.kind in _STALE
         shown = (model.mode, model.own is not None)
-        if rebuilt or shown != self._shown:
-            self._shown = shown
-            self._panel.stage.show(self._widgets(model))
+        if rebuilt or shown != self._laid:
+            self._laid = shown
+            self.stage.show(self._widgets(model))
         self._lay_sheet(model, now_ms)
 
     def _deadline(self, model: SeatModel) -> Deadline | None:
@@ -293,7 +291,7 @@ class SeatScreen:
         if clock is None or model.banner is not None:
             self._offset_ms = None
             return None
-        offset = self._panel.now_ms - self._table_ms
+        offset = self.now_ms - self._table_ms
         if self._offset_ms is None or abs(offset - self._offset_ms) > _JITTER_MS:
             self._offset_ms = offset
         return Deadline(clock.deadline + self._offset_ms, clock.allowed)
@@ -329,7 +327,7 @@ class SeatScreen:
             self._sheet.show(keypad, now_ms)
         else:
             self._sheet = None
-        self._panel.stage.ask(self._sheet)
+        self.stage.ask(self._sheet)
 
 
 def _paint_dim(canvas: Canvas, box: Box, _state: bool) -> None:

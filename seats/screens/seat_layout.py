@@ -58,15 +58,15 @@ def _plate(x: float, y: float) -> Box:
 
 
 SPOTS: Final[tuple[Spot, ...]] = (
-    Spot(_plate(_LEFT, _ROWS[2]), "left", Box(54, 65, 28, 12), flat=False),
-    Spot(_plate(_LEFT, _ROWS[1]), "left", Box(53.6, 43.4, 28, 12), flat=False),
-    Spot(_plate(_LEFT, _ROWS[0]), "left", Box(60.5, 37, 26, 7.6)),
-    Spot(_plate(60, _ROWS[0]), "top", Box(87.5, 37, 26, 7.6)),
-    Spot(_plate(107, _ROWS[0]), "top", Box(114.5, 37, 26, 7.6)),
-    Spot(_plate(155, _ROWS[0]), "top", Box(142, 37, 26, 7.6)),
-    Spot(_plate(_RIGHT, _ROWS[0]), "right", Box(169.5, 37, 26, 7.6)),
-    Spot(_plate(_RIGHT, _ROWS[1]), "right", Box(174.4, 43.4, 28, 12), flat=False),
-    Spot(_plate(_RIGHT, _ROWS[2]), "right", Box(174, 65, 28, 12), flat=False),
+    Spot(_plate(_LEFT, _ROWS[2]), "left", Box(54, 66, 28, 11), flat=False),
+    Spot(_plate(_LEFT, _ROWS[1]), "left", Box(53.6, 44.4, 28, 11), flat=False),
+    Spot(_plate(_LEFT, _ROWS[0]), "left", Box(60.5, 36.8, 26, 7.6)),
+    Spot(_plate(60, _ROWS[0]), "top", Box(87.5, 36.8, 26, 7.6)),
+    Spot(_plate(107, _ROWS[0]), "top", Box(114.5, 36.8, 26, 7.6)),
+    Spot(_plate(155, _ROWS[0]), "top", Box(142, 36.8, 26, 7.6)),
+    Spot(_plate(_RIGHT, _ROWS[0]), "right", Box(169.5, 36.8, 26, 7.6)),
+    Spot(_plate(_RIGHT, _ROWS[1]), "right", Box(174.4, 44.4, 28, 11), flat=False),
+    Spot(_plate(_RIGHT, _ROWS[2]), "right", Box(174, 66, 28, 11), flat=False),
 )
 """The ring clockwise, beginning left of the own place."""
 
@@ -107,10 +107,10 @@ LINE: Final = Box(84.4, 93.6, 163.6, 10)
 PRESETS: Final = tuple(Box(84.4 + 33.15 * place, 105.6, 31, 11) for place in range(5))
 PAD: Final = Box(84.4, 105.6, 163.6, 24.4)
 MINUS: Final = Box(84.4, 119, 11.2, 11)
-SLIDER: Final = Box(98.4, 119, 86.2, 11)
-PLUS: Final = Box(188.6, 119, 11.2, 11)
-KEYPAD: Final = Box(201.8, 119, 11.2, 11)
-RESULTS: Final = Box(216.4, 119, 31.6, 11)
+SLIDER: Final = Box(98.4, 119, 80, 11)
+PLUS: Final = Box(182, 119, 11.2, 11)
+KEYPAD: Final = Box(195.2, 119, 11.2, 11)
+RESULTS: Final = Box(209.2, 119, 38.8, 11)
 FOLD: Final = Box(84.4, 133, 36.8, 20)
 CALL: Final = Box(125.2, 133, 53.6, 20)
 RAISE: Final = Box(181.2, 133, 66.8, 20)

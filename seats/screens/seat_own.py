@@ -87,10 +87,9 @@ def paint_stack(canvas: Canvas, box: Box, stack: Stack | None) -> None:
     canvas.text(stack.kiosk_words, box.right, box.y + 4.6, Type.BODY, MIST, "right", box.w / 2)
     pile = chips.pile(stack.whole, canvas.px(_CHIP_MM))
     wide = pile_width(canvas, pile)
-    room = box.w - kiosk - wide - 5.4
-    amount = canvas.text(stack.stack, box.x, box.y + 12.2, Type.OWN, SNOW, "left", room)
+    amount = canvas.text(stack.stack, box.x, box.y + 12.2, Type.OWN, SNOW, "left", box.w - kiosk - 2.0)
     canvas.text(stack.kiosk, box.right, box.y + 11.2, Type.VERB, HAZE, "right")
-    if stack.whole:
+    if stack.whole and canvas.profile.mm(amount.w) <= box.w - kiosk - wide - 5.4:
         put_pile(canvas, pile, canvas.profile.mm(amount.right) + 4.0, box.y + 16.6)
 
 

@@ -52,7 +52,6 @@ _ROW_MM: Final = 5.2
 _ROWS_MM: Final = 13.4
 _ROWS_OF_COLUMN: Final = 4
 _SIDE_POTS: Final = 5
-_WIDE_COLUMNS: Final = 2
 _STATUS_MM: Final = 14.6
 _FLAT_CHIP_MM: Final = 5.8
 _FLAT_CHIPS: Final = 4
@@ -277,10 +276,10 @@ def paint_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
     right = bet.spot.side == "right"
     x = box.right if right else box.x
     align: typesetting.Align = "right" if right else "left"
-    canvas.text(bet.words, x, box.y + 2.8, Type.BODY, HAZE, align, box.w)
-    put_pile(canvas, pile, box.right - wide if right else box.x, box.y + 12)
+    canvas.text(bet.words, x, box.y + 2, Type.BODY, HAZE, align, box.w)
+    put_pile(canvas, pile, box.right - wide if right else box.x, box.bottom)
     amount = box.right - wide - 2 if right else box.x + wide + 2
-    canvas.text(bet.figure, amount, box.y + 9.4, Type.STACK, SNOW, align, box.w - wide - 2)
+    canvas.text(bet.figure, amount, box.y + 8.4, Type.STACK, SNOW, align, box.w - wide - 2)
 
 
 def _flat_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
@@ -324,12 +323,12 @@ def paint_board(canvas: Canvas, box: Box, board: Board) -> None:
 
 
 def paint_pot(canvas: Canvas, box: Box, pot: PotPicture) -> None:
-    """Everything in the middle: pile, amount, and beside it the house fee and the pots it is made of."""
+    """Everything in the middle: pile, amount, the house fee; several pots take the pile's room."""
     shown = pot.middle
     if not shown.pot.chips or shown.paid:
         return
     columns = _columns(shown)
-    pile = chips.pile(pot.chips if len(columns) < _WIDE_COLUMNS else 0, canvas.px(_POT_CHIP_MM))
+    pile = chips.pile(0 if shown.split else pot.chips, canvas.px(_POT_CHIP_MM))
     widths = [_column_width(canvas, rows) for rows in columns]
     piled = pile_width(canvas, pile)
     amount = max(canvas.text_width(shown.pot.amount, Type.OWN), canvas.text_width(shown.pot.words, Type.BODY))

@@ -1,0 +1,75 @@
+"""The models' scenes, put on a seat screen."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cashier.money import Money
+from cashier.records import ClaimId
+from controller.language import Language, load_language, load_languages
+from controller.vocab.profile import Profile
+from controller.wire.view import ClaimView, SeatView, View
+from tests.ui.models.conftest import (  # noqa: F401  (fixtures: the models' scenes are the screens' scenes)
+    EURO,
+    PROFILE,
+    Dealt,
+    dealt,
+    free_view,
+    turn_view,
+    waiting_view,
+)
+
+
+@pytest.fixture
+def en() -> Language:
+    return load_language("en")
+
+
+@pytest.fixture
+def fi() -> Language:
+    return load_language("fi")
+
+
+@pytest.fixture(params=list(load_languages()))
+def language(request: pytest.FixtureRequest) -> Language:
+    return load_language(request.param)
+
+
+@pytest.fixture
+def profile() -> Profile:
+    return PROFILE
+
+
+@pytest.fixture
+def empty_view(profile: Profile) -> View:
+    """A table at which nobody sits."""
+    view = View(own=7, profile=profile)
+    view.seats = {seat: SeatView(seat) for seat in range(1, profile.seats + 1)}
+    return view
+
+
+@pytest.fixture
+def claim_view(empty_view: View) -> View:
+    """Seat 7 has just been left with 328 euro."""
+    empty_view.claims = (ClaimView(ClaimId(1), 7, Money(328 * EURO), "471108"),)
+    return empty_view
+
+
+@pytest.fixture
+def showdown_view(dealt: Callable[..., Dealt]) -> View:  # noqa: F811
+    """Three all in, the shortest wins the main pot with fours full, seat 5 the side pot with two pair."""
+    hand = dealt({2: 157, 5: 400, 7: 401}, "4d Kh Ah 4h Kd Ks 9d 4s 9c 2h", button=7)
+    hand.act("raise", 401)
+    hand.act("call")
+    hand.act("call")
+    return hand.seat(5)
+
+
+@pytest.fixture
+def full_ring_view(dealt: Callable[..., Dealt]) -> View:  # noqa: F811
+    """Ten players before the flop: blinds, a raise, a re-raise and calls lie all round the table."""
+    stacks = {1: 412, 2: 84, 3: 643, 4: 1980, 5: 346, 6: 2710, 7: 328, 8: 147, 9: 1200, 10: 506}
+    hand = dealt(stacks, button=3)
+    for kind, to in (("raise", 12), ("call", 0), ("raise", 105), ("call", 0), ("call", 0)):
+        hand.act(kind, to)
+    return hand.seat(1)

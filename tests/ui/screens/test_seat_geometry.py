@@ -1,0 +1,211 @@
+"""A seat screen can be touched and read in every state and every language (ui.md §2, visual.md §4)."""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import pygame
+import pytest
+
+from controller.language import Language
+from controller.wire.view import View
+from seats import type as typesetting
+from seats.kit.button import Button
+from seats.kit.canvas import Canvas
+from seats.kit.faces import fits
+from seats.kit.geometry import touch_faults
+from seats.metrics import BEZEL, FOLD_GAP, SEAT, Box
+from seats.screens import seat_layout as at
+from seats.screens.screen import LinkLost
+from tests.ui.screens.sitting import Sitting
+
+State = Callable[[pytest.FixtureRequest, Language], Sitting]
+
+
+def turn(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("turn_view"), language)
+
+
+def large_turn(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """The own turn with amounts of six figures."""
+    view = request.getfixturevalue("turn_view")
+    offer = view.decision
+    view.seats[7].stack = 123_456_00
+    view.pot = 65_432_00
+    view.decision = msgspec.structs.replace(offer, pot=65_432_00, call=12_345_00, min_to=24_690_00, max_to=123_456_00)
+    return Sitting(view, language)
+
+
+def free_turn(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("free_view"), language)
+
+
+def waiting(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("waiting_view"), language)
+
+
+def full_ring(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("full_ring_view"), language, seat=1)
+
+
+def peeking(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    sitting = turn(request, language)
+    sitting.finger("down", *at.TOUCH)
+    sitting.wait(300)
+    return sitting
+
+
+def asking(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    sitting = turn(request, language)
+    sitting.tap(at.PRESETS[4])
+    sitting.tap(at.RAISE)
+    return sitting
+
+
+def asking_to_leave(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    sitting = showdown(request, language)
+    sitting.tap(at.CHOICES[1])
+    return sitting
+
+
+def typing(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    sitting = turn(request, language)
+    sitting.tap(at.KEYPAD)
+    sitting.rest()
+    sitting.tap(Box(8, 104.2, 13.4, 10.2))
+    return sitting
+
+
+def showdown(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("showdown_view"), language, seat=5)
+
+
+def sitting_out(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    view = request.getfixturevalue("free_view")
+    own = view.seats[7]
+    own.status = own.presence = "sitting-out"
+    own.missed_big, own.reserved = True, 100_00
+    view.decision = view.clock = None
+    return Sitting(view, language)
+
+
+def empty(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("empty_view"), language)
+
+
+def claim(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(request.getfixturevalue("claim_view"), language)
+
+
+def paused(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    view = request.getfixturevalue("turn_view")
+    view.paused, view.pause_cause = True, "device"
+    return Sitting(view, language)
+
+
+def frozen(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    view = request.getfixturevalue("turn_view")
+    view.paused, view.pause_cause = True, "breach"
+    return Sitting(view, language)
+
+
+def cut_off(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    sitting = turn(request, language)
+    sitting.notice(LinkLost())
+    return sitting
+
+
+def starting(_request: pytest.FixtureRequest, language: Language) -> Sitting:
+    return Sitting(View(own=7), language)
+
+
+STATES: tuple[State, ...] = (
+    turn,
+    large_turn,
+    free_turn,
+    waiting,
+    full_ring,
+    peeking,
+    asking,
+    asking_to_leave,
+    typing,
+    showdown,
+    sitting_out,
+    empty,
+    claim,
+    paused,
+    frozen,
+    cut_off,
+    starting,
+)
+
+
+@pytest.fixture(params=STATES, ids=lambda state: state.__name__)
+def state(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    sitting: Sitting = request.param(request, language)
+    sitting.rest()
+    return sitting
+
+
+def test_every_target_is_large_apart_and_inside_the_bezel(state: Sitting) -> None:
+    assert touch_faults(state.targets, SEAT) == []
+
+
+def test_every_key_can_be_read(state: Sitting) -> None:
+    keys = [widget for widget in state.screen.stage.walk() if isinstance(widget, Button)]
+    assert [key.face for key in keys if not fits(SEAT, key.face, key.rect_mm.w)] == []
+
+
+def test_the_action_keys_are_large_and_fold_stands_apart() -> None:
+    for box in (at.FOLD, at.CALL, at.RAISE):
+        assert box.w >= 25
+        assert box.h >= 18
+    assert at.FOLD.gap_to(at.CALL) >= FOLD_GAP - 0.001
+
+
+def test_no_key_that_ends_a_seat_lies_where_fold_was() -> None:
+    assert all(not choice.overlaps(at.FOLD.inset(-FOLD_GAP)) for choice in at.CHOICES)
+
+
+@pytest.mark.parametrize("others", range(1, 10))
+def test_plates_and_bets_of_any_table_lie_apart(others: int) -> None:
+    spots = at.spots(others)
+    assert len(spots) == others
+    inside = SEAT.box.inset(BEZEL - 1)
+    boxes = [box for spot in spots for box in (spot.plate, spot.bet)] + [at.OWN_BET]
+    assert all(box.within(inside) for box in boxes)
+    assert [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])] == []
+    assert all(spot.bet.within(at.BET_LINE) and not spot.bet.overlaps(at.BOARD) for spot in spots)
+
+
+# -- texts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def overflows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that is drawn wider than the room it was given."""
+    found: list[str] = []
+    draw: Any = Canvas.text
+
+    def text(canvas: Canvas, text: str, x: float, y: float, *rest: Any, **more: Any) -> pygame.Rect:
+        area: pygame.Rect = draw(canvas, text, x, y, *rest, **more)
+        room = more.get("room", rest[3] if len(rest) > 3 else None)
+        if room is not None and area.w > canvas.px(room):
+            found.append(f"{text!r} needs {canvas.profile.mm(area.w):.1f} mm of {room:.1f}")
+        return area
+
+    monkeypatch.setattr(Canvas, "text", text)
+    return found
+
+
+@pytest.mark.parametrize("scene", STATES, ids=lambda scene: scene.__name__)
+def test_every_text_fits(
+    scene: State, request: pytest.FixtureRequest, language: Language, overflows: list[str]
+) -> None:
+    typesetting.line.cache_clear()
+    sitting = scene(request, language)
+    sitting.rest()
+    sitting.screen.stage.set_ground(lambda canvas: None)
+    sitting.draw()
+    assert sorted(set(overflows)) == []
