@@ -133,12 +133,16 @@ class Session:
 
 
 class Hub:
-    """All sessions of a table. It listens to the core and tells each screen what that screen may know."""
+    """All sessions of a table. It listens to the core and tells each screen what that screen may know.
 
-    def __init__(self, core: Core, keys: Mapping[str, bytes]) -> None:
+    A screen has `at_once` connections at most, one at a real table; one more replaces the oldest.
+    """
+
+    def __init__(self, core: Core, keys: Mapping[str, bytes], at_once: int = 1) -> None:
         self.core = core
         self._keys = keys
-        self._sessions: dict[Viewer, Session] = {}
+        self._at_once = at_once
+        self._sessions: dict[Viewer, tuple[Session, ...]] = {}
         core.listen(self._told)
         core.on_freeze(self._halted)
 
@@ -147,10 +151,10 @@ class Hub:
         return Session(self, table_end(self._keys, ephemeral), wake)
 
     def join(self, session: Session, viewer: Viewer) -> None:
-        """Give a screen its snapshot; an older connection of the same screen ends."""
-        older = self._sessions.get(viewer)
-        self._sessions[viewer] = session
-        if older is not None:
+        """Give a screen its snapshot; its oldest connection ends if it has too many."""
+        sessions = (*self._sessions.get(viewer, ()), session)
+        self._sessions[viewer] = sessions
+        for older in sessions[: -self._at_once]:
             older.say_bye("replaced")
         now = self.core.now()
         session.send(Snapshot(record=self.core.record, table_time=now.table, view=self.core.views.of(viewer)))
@@ -159,8 +163,13 @@ class Hub:
 
     def forget(self, session: Session) -> None:
         """Drop a session that has ended."""
-        if session.viewer is not None and self._sessions.get(session.viewer) is session:
-            del self._sessions[session.viewer]
+        if session.viewer is None:
+            return
+        left = tuple(other for other in self._sessions.get(session.viewer, ()) if other is not session)
+        if left:
+            self._sessions[session.viewer] = left
+        else:
+            self._sessions.pop(session.viewer, None)
 
     @property
     def connected(self) -> frozenset[Viewer]:
@@ -169,16 +178,18 @@ class Hub:
 
     def close(self) -> None:
         """Say good-bye to every screen."""
-        for session in list(self._sessions.values()):
+        for _viewer, session in self._all():
             session.say_bye("closing")
 
+    def _all(self) -> list[tuple[Viewer, Session]]:
+        return [(viewer, session) for viewer, sessions in self._sessions.items() for session in sessions]
+
     def _told(self, committed: Committed, seen: Mapping[Viewer, tuple[AnyEvent, ...]]) -> None:
-        for viewer, session in list(self._sessions.items()):
-            update = Update(record=committed.record, table_time=committed.now.table, events=seen[viewer])
-            session.send(update)
+        for viewer, session in self._all():
+            session.send(Update(record=committed.record, table_time=committed.now.table, events=seen[viewer]))
 
     def _halted(self, frozen: Frozen) -> None:
-        for viewer, session in list(self._sessions.items()):
+        for viewer, session in self._all():
             self._tell_halt(viewer, session, frozen)
 
     @staticmethod

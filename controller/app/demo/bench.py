@@ -29,6 +29,9 @@ from firmware.virtual.process import BusProcess, start_bus
 MARK: Final = "demo.json"
 """The file that says that a folder holds a demonstration, which may be replaced."""
 
+CONNECTIONS: Final = 2
+"""A bot and the window both look at a seat."""
+
 BEGINNING: Final = int(datetime(2027, 1, 2, 12, tzinfo=UTC).timestamp() * 1000)
 """Wall time (ms) at which every demonstration on the virtual clock begins."""
 
@@ -68,7 +71,15 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     sockets = Path(tempfile.mkdtemp(prefix="jakaja-"))
     bus = start_bus(_bus_config(sockets, folder, profile))
-    return Bench(home=home, profile=profile, journal=journal, core=core, hub=Hub(core, keys), bus=bus, sockets=sockets)
+    return Bench(
+        home=home,
+        profile=profile,
+        journal=journal,
+        core=core,
+        hub=Hub(core, keys, at_once=CONNECTIONS),
+        bus=bus,
+        sockets=sockets,
+    )
 
 
 def _clear(folder: Path) -> None:
