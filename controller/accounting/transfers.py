@@ -24,7 +24,7 @@ _Mover = Callable[[Event], Move | None]
 def transfers(event: Event, machine: str, number: int) -> tuple[Transfer, ...]:
     """Return the transfers that event `number` of the machine's journal stands for, in order; often none.
 
-    `machine` is the table's name in the profile. The ids follow from both, so the same event of the same journal always
+    `machine` is the machine's id. The ids follow from both, so the same event of the same journal always
     has the same ids and can enter the books once only (reliability LED-6).
     """
     return tuple(

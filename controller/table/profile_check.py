@@ -2,6 +2,7 @@
 
 from cashier.refusal import Code, Refusal
 from controller.games import catalogue, rule_sets
+from controller.language import LOCALES
 from controller.table.state import Table
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.profile import Profile
@@ -14,6 +15,7 @@ def check_profile(profile: Profile) -> Refusal | None:
     game = next((row for row in catalogue() if row.id == profile.game), None)
     rule_set = next((row for row in rule_sets() if row.id == profile.rule_set), None)
     faults = {
+        "language": profile.language not in LOCALES,
         "game": game is None,
         "rule_set": rule_set is None,
         "seats": not 2 <= profile.seats <= (game.most if game else MAX_SEATS),

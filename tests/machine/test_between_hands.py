@@ -239,3 +239,7 @@ def test_7_2_a_bust_player_sits_out_and_buys_in_anew(room):
     assert room.refuse(room.buy_in(bust.seat, 3000)) is Code.BUY_IN_TOO_SMALL
     assert kinds(room.do(room.buy_in(bust.seat, 4000))) == ["BoughtIn", "SatIn"]
     assert machines.due(room.machine) is not None
+
+
+def test_a_table_speaks_a_language_that_has_a_catalogue(room):
+    assert room.refuse(tr.AdoptProfile(profile=changed(room.profile, language="hu"))) is Code.PROFILE_UNUSABLE
