@@ -70,7 +70,7 @@ class SeatScreen(Panel):
         self._time_of_day = time_of_day
         self._view = View(own=seat)
         self._local = SeatLocal()
-        self._table_ms = 0
+        self._table_ms = self._shown_ms = 0
         self._offset_ms: int | None = None
         self._stale = True
         self._halted = False
@@ -100,21 +100,17 @@ class SeatScreen(Panel):
 
     def update(self, view: View, table_ms: int) -> None:
         """Show `view` at table time `table_ms`."""
+        self._table_ms = table_ms
+        if view is self._view:
+            return
         if self._hushed:
-            self._hushed = False
+            self._hushed = self._halted = False
             self._local = states.link(self._local, connected=True)
-            self._halted = False
-            self._stale = True
-        if view is not self._view or abs(table_ms - self._table_ms) >= _SOME_TIME_MS:
-            self._stale = True
-        if view is not self._view:
-            self._view = view
-            self._local = states.update(self._local, view)
-            act = states.ahead_act(self._local, view)
-            if act is not None:
-                self._send(act)
-        if self._stale:
-            self._table_ms = table_ms
+        self._view = view
+        self._become(states.update(self._local, view))
+        act = states.ahead_act(self._local, view)
+        if act is not None:
+            self._send(act)
 
     def notice(self, notice: Notice) -> None:
         """Take an answer, or news about the link."""
@@ -147,6 +143,8 @@ class SeatScreen(Panel):
     def tick(self, now_ms: int) -> None:
         """Let time pass."""
         self.now_ms = now_ms
+        if abs(self._table_ms - self._shown_ms) >= _SOME_TIME_MS or not self._in_step():
+            self._stale = True
         if self._local.peeking and now_ms - self._peek_touch_ms >= PEEK_MS:
             self._zone.show(legal=False, now_ms=now_ms)
             self._stale = True
@@ -255,6 +253,7 @@ class SeatScreen(Panel):
         """Bring every widget up to date; dropping a finger on the way may change the state once more."""
         while self._stale:
             self._stale = False
+            self._shown_ms = self._table_ms
             self.shown = self._model()
             self._show(self.shown)
 
@@ -291,10 +290,13 @@ class SeatScreen(Panel):
         if clock is None or model.banner is not None:
             self._offset_ms = None
             return None
-        offset = self.now_ms - self._table_ms
-        if self._offset_ms is None or abs(offset - self._offset_ms) > _JITTER_MS:
-            self._offset_ms = offset
+        if self._offset_ms is None or not self._in_step():
+            self._offset_ms = self.now_ms - self._table_ms
         return Deadline(clock.deadline + self._offset_ms, clock.allowed)
+
+    def _in_step(self) -> bool:
+        """Whether table time still runs beside this screen's clock, but for what a message takes."""
+        return self._offset_ms is None or abs(self.now_ms - self._table_ms - self._offset_ms) <= _JITTER_MS
 
     def _widgets(self, model: SeatModel) -> list[Widget]:
         """What lies on the stage in each mode, the hindmost first."""

@@ -11,7 +11,6 @@ from seats.kit.timers import ProgressRing
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
 from seats.metrics import SEAT, Box
-from seats.models.middle import Middle, PotPile
 from seats.models.places import Place
 from seats.models.words import Header, LogLine
 from seats.screens import seat_layout as at
@@ -28,6 +27,7 @@ from seats.screens.seat_table import (
     paint_plate,
     paint_pot,
     paint_title,
+    pot_picture,
 )
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ if TYPE_CHECKING:
     from seats.palette import DeckStyle
     from seats.screens.seat_console import Deadline
 
-_NO_MIDDLE: Final = Middle((), 5, (), PotPile("", "", 0), (), "", "", paid=False)
 _OTHERS: Final = len(at.SPOTS)
 _RING_MM: Final = 9.2
-_PLATE_BLEED_MM: Final = 8.0
+_SHADOW_MM: Final = 4.0
+_BELOW_MM: Final = 5.4
+_STICK_OUT_MM: Final = 8.2
 
 
 def paint_ground(canvas: Canvas) -> None:
@@ -49,21 +50,35 @@ def paint_ground(canvas: Canvas) -> None:
     bet_line(canvas.surface, SEAT, at.BET_LINE, at.BET_LINE_RADIUS)
 
 
+class _PlatePicture(Picture[Plate]):
+    """A plate with its marks and the wedge, which stick out on the side of the table's middle only.
+
+    A tight area keeps a change of one plate from drawing its neighbours and the log anew.
+    """
+
+    def area_mm(self, grain: float = 1.0) -> Box:
+        del grain
+        box, inward = self.rect_mm, self.state.spot.side
+        left = _STICK_OUT_MM if inward == "right" else _SHADOW_MM
+        right = _SHADOW_MM if inward == "right" else _STICK_OUT_MM
+        return Box(box.x - left, box.y - _SHADOW_MM, box.w + left + right, box.h + _SHADOW_MM + _BELOW_MM)
+
+
 class Felt:
     """Title, log, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
 
     def __init__(self, deck: DeckStyle) -> None:
         self._deck = deck
-        self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.0)
-        self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 1.0)
-        self._clock = Picture[str](at.CLOCK, paint_clock, "", 1.0)
-        self._label = Picture[str](at.LABEL, paint_label, "", 1.0)
-        self._plates: list[Picture[Plate]] = []
+        self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.6)
+        self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 0.0)
+        self._clock = Picture[str](at.CLOCK, paint_clock, "", 0.0)
+        self._label = Picture[str](at.LABEL, paint_label, "", 0.0)
+        self._plates: list[_PlatePicture] = []
         self._times: list[ProgressRing] = []
         self._bets: list[Picture[Bet]] = []
-        self._own_bet = Picture[Bet](at.OWN_BET, paint_bet, Bet("", "", 0, at.SPOTS[4]), 4.0)
-        self._board = Picture[Board](at.BOARD, paint_board, Board(_NO_MIDDLE, deck), 5.0)
-        self._pot = Picture[PotPicture](at.POT, paint_pot, PotPicture(_NO_MIDDLE, 0), 3.0)
+        self._own_bet = Picture[Bet](at.OWN_BET, paint_bet, Bet("", "", 0, at.SPOTS[4]), 3.0)
+        self._board = Picture[Board](at.BOARD, paint_board, Board((), 0, (), deck), 4.0)
+        self._pot = Picture[PotPicture](at.POT, paint_pot, PotPicture("", "", 0, ()), 1.0)
 
     def widgets(self) -> list[Widget]:
         """What of it is on the stage, the hindmost first."""
@@ -78,10 +93,8 @@ class Felt:
         self._plates, self._times, self._bets = [], [], []
         for spot in at.spots(others):
             nobody = Bet("", "", 0, spot)
-            self._plates.append(
-                Picture[Plate](spot.plate, paint_plate, Plate(_EMPTY, spot, self._deck), _PLATE_BLEED_MM)
-            )
-            self._bets.append(Picture[Bet](spot.bet, paint_bet, nobody, 4.0))
+            self._plates.append(_PlatePicture(spot.plate, paint_plate, Plate(_EMPTY, spot, self._deck)))
+            self._bets.append(Picture[Bet](spot.bet, paint_bet, nobody, 3.0))
             disc = Box(spot.plate.x + 7.2 - _RING_MM / 2, spot.plate.y + 7 - _RING_MM / 2, _RING_MM, _RING_MM)
             self._times.append(ProgressRing(disc, line_mm=0.8))
         return True
@@ -93,8 +106,8 @@ class Felt:
         self._log.show(model.log)
         self._clock.show(model.clock)
         self._label.show(model.header.demonstration)
-        self._board.show(Board(model.middle, self._deck))
-        self._pot.show(PotPicture(model.middle, model.middle.pot.chips // units))
+        self._board.show(Board(model.middle.board, model.middle.places, model.middle.best, self._deck))
+        self._pot.show(pot_picture(model.middle, units))
         own = model.own
         self._own_bet.show(Bet("", own.bet_figure, own.bet // units, at.SPOTS[4]) if own else self._no_bet())
         for number, place in enumerate(model.ring):

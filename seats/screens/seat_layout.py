@@ -16,7 +16,7 @@ PANEL: Final = Box(0, 0, 256, 160)
 POOLS: Final = (Pool(128, 62, 164, 84), Pool(40, 132, 84, 60, 0.55))
 """Lamplight round the board, and a weaker pool under the own cards."""
 
-TITLE: Final = Box(5, 5, 39, 10)
+TITLE: Final = Box(5, 5, 38, 10)
 CLOCK: Final = Box(238, 5, 13.5, 10)
 LOG: Final = Box(45, 5, 190, 10)
 LOG_WITH_LABEL: Final = Box(45, 5, 110, 10)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from evaluator_ext.cards import print_card
+from controller.vocab.ids import Chips
+from evaluator_ext.cards import Card, print_card
 from seats import type as typesetting
 from seats.art import cards, chips
 from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark
@@ -80,15 +81,35 @@ class Bet(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """The board's picture. Cards outside `best` are veiled once the hand is over."""
 
-    middle: Middle
+    cards: tuple[Card, ...]
+    places: int
+    best: tuple[Card, ...]
     deck: DeckStyle
 
 
 class PotPicture(msgspec.Struct, frozen=True):
-    """The pot's picture; `chips` in whole units of money."""
+    """The pot's picture; `chips` in whole units of money, 0 for no pile, and lines in columns beside it."""
 
-    middle: Middle
+    words: str
+    amount: str
     chips: int
+    columns: tuple[tuple[Row, ...], ...]
+
+
+def pot_picture(middle: Middle, units: Chips) -> PotPicture:
+    """The picture of everything in the middle: empty once it is paid; several pots take the pile's room.
+
+    Beside it stand the house fee, the main pot and the latest side pots, four lines to a column.
+    """
+    if not middle.pot.chips or middle.paid:
+        return PotPicture("", "", 0, ())
+    pots = [(pot.words, pot.amount) for pot in middle.split]
+    if len(pots) > _SIDE_POTS:
+        pots = [pots[0], *pots[-_SIDE_POTS + 1 :]]
+    rows: list[Row] = [(middle.rake_words, middle.rake), *pots] if middle.rake else list(pots)
+    columns = (tuple(rows[start : start + _ROWS_OF_COLUMN]) for start in range(0, len(rows), _ROWS_OF_COLUMN))
+    chips = 0 if middle.split else middle.pot.chips // units
+    return PotPicture(middle.pot.words, middle.pot.amount, chips, tuple(columns))
 
 
 def put_pile(canvas: Canvas, pile: Pile, x: float, foot: float) -> None:
@@ -304,49 +325,44 @@ def _flat_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
 def paint_board(canvas: Canvas, box: Box, board: Board) -> None:
     """The board: what lies there, places for what is to come, and which cards won."""
     wide = canvas.px(CARD_WIDE)
-    shown = board.middle
-    for number in range(shown.places):
+    for number in range(board.places):
         x = box.x + number * CARD_STEP
-        if number >= len(shown.board):
+        if number >= len(board.cards):
             canvas.picture(cards.slot(wide), x, box.y)
             continue
-        card = shown.board[number]
-        best = card in shown.best
+        card = board.cards[number]
+        best = card in board.best
         y = box.y - (_LIFT_MM if best else 0.0)
         face = cards.face(print_card(card), "compact", wide, board.deck)
         canvas.shadow(Box(x, y, CARD_WIDE, box.h), 1.0, "plate")
         canvas.picture(face, x, y)
         if best:
             canvas.picture(cards.winner_outline(wide, canvas.px(0.6), canvas.px(0.2)), x - 0.8, y - 0.8)
-        elif shown.best:
+        elif board.best:
             canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, y)
 
 
 def paint_pot(canvas: Canvas, box: Box, pot: PotPicture) -> None:
-    """Everything in the middle: pile, amount, the house fee; several pots take the pile's room."""
-    shown = pot.middle
-    if not shown.pot.chips or shown.paid:
-        return
-    columns = _columns(shown)
-    pile = chips.pile(0 if shown.split else pot.chips, canvas.px(_POT_CHIP_MM))
-    widths = [_column_width(canvas, rows) for rows in columns]
+    """Everything in the middle: pile, amount, and the lines beside it, all of it centred in the box."""
+    pile = chips.pile(pot.chips, canvas.px(_POT_CHIP_MM))
+    widths = [_column_width(canvas, rows) for rows in pot.columns]
     piled = pile_width(canvas, pile)
-    amount = max(canvas.text_width(shown.pot.amount, Type.OWN), canvas.text_width(shown.pot.words, Type.BODY))
+    amount = max(canvas.text_width(pot.amount, Type.OWN), canvas.text_width(pot.words, Type.BODY))
     beside = sum(_COLUMN_GAP_MM * 2 + wide for wide in widths)
     left = box.centre[0] - (piled + 2.4 + amount + beside) / 2
     put_pile(canvas, pile, left, box.y + 13.8)
     left += piled + 2.4
-    canvas.text(shown.pot.words, left, box.y + 3.3, Type.BODY, MIST)
-    canvas.text(shown.pot.amount, left, box.y + 10.5, Type.OWN, SNOW)
+    canvas.text(pot.words, left, box.y + 3.3, Type.BODY, MIST)
+    canvas.text(pot.amount, left, box.y + 10.5, Type.OWN, SNOW)
     left += amount + _COLUMN_GAP_MM
-    for rows, wide in zip(columns, widths, strict=True):
+    for rows, wide in zip(pot.columns, widths, strict=True):
         canvas.rule(left, box.y + 1.8, 12, HAZE, 70, upright=True)
         left += _COLUMN_GAP_MM
         _pot_column(canvas, rows, left, box.y, wide)
         left += wide + _COLUMN_GAP_MM
 
 
-def _pot_column(canvas: Canvas, rows: list[Row], x: float, y: float, wide: float) -> None:
+def _pot_column(canvas: Canvas, rows: tuple[Row, ...], x: float, y: float, wide: float) -> None:
     if len(rows) == 1:
         words, figure = rows[0]
         canvas.text(words, x, y + 3.3, Type.BODY, MIST)
@@ -359,16 +375,7 @@ def _pot_column(canvas: Canvas, rows: list[Row], x: float, y: float, wide: float
         canvas.text(figure, x + wide, first + pitch * number, Type.BODY, SNOW, "right")
 
 
-def _column_width(canvas: Canvas, rows: list[Row]) -> float:
+def _column_width(canvas: Canvas, rows: tuple[Row, ...]) -> float:
     if len(rows) == 1:
         return max(canvas.text_width(text, Type.BODY) for text in rows[0])
     return max(canvas.text_width(f"{words}  {figure}", Type.BODY) for words, figure in rows)
-
-
-def _columns(shown: Middle) -> list[list[Row]]:
-    """The house fee, the main pot and the latest side pots, four lines to a column."""
-    pots = [(pot.words, pot.amount) for pot in shown.split]
-    if len(pots) > _SIDE_POTS:
-        pots = [pots[0], *pots[-_SIDE_POTS + 1 :]]
-    rows: list[Row] = [(shown.rake_words, shown.rake), *pots] if shown.rake else list(pots)
-    return [rows[start : start + _ROWS_OF_COLUMN] for start in range(0, len(rows), _ROWS_OF_COLUMN)]

@@ -25,7 +25,7 @@ class Sitting:
         self.surface = pygame.Surface(self.screen.size_px, 0, 32)
         self.now = 10_000
         self.table_ms = TABLE_MS
-        self.view = view
+        self.view = self._told = view
         self.asked: list[Command] = []
         self.screen.tick(self.now)
         self.tell(view)
@@ -34,7 +34,8 @@ class Sitting:
     def tell(self, view: View | None = None, *, frame: bool = True) -> None:
         """Let the table say what is true now, and draw it unless the frame is still to come."""
         self.view = view or self.view
-        self.screen.update(copy_view(self.view), self.table_ms)
+        self._told = copy_view(self.view)
+        self.screen.update(self._told, self.table_ms)
         self.asked += self.screen.asked()
         if frame:
             self.wait(0)
@@ -43,9 +44,10 @@ class Sitting:
         self.screen.notice(notice)
 
     def wait(self, ms: int, *, table: bool = True) -> list[pygame.Rect]:
-        """Let time pass and draw one frame."""
+        """Let time pass and draw one frame, as the program that runs a screen does."""
         self.now += ms
         self.table_ms += ms if table else 0
+        self.screen.update(self._told, self.table_ms)
         self.screen.tick(self.now)
         return self.draw()
 
