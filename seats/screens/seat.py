@@ -10,6 +10,8 @@ import pygame
 from cashier.money import EUR
 from controller.vocab.hand_records import Act
 from controller.wire.view import View
+from seats.kit.button import Button
+from seats.kit.flight import Flight
 from seats.kit.sheets import HoldZone, QuestionSheet
 from seats.kit.widget import Widget
 from seats.kit.words import Picture, Toast
@@ -18,7 +20,7 @@ from seats.models import local as states
 from seats.models import touches
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId, ClaimSheet
-from seats.models.seat import KeyId, Mode, SeatModel, seat_model
+from seats.models.seat import GUARD_MS, KeyId, Mode, SeatModel, seat_model
 from seats.models.words import Banner, words_for
 from seats.palette import WELL
 from seats.screens import seat_layout as at
@@ -26,6 +28,7 @@ from seats.screens.panel import Panel
 from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
 from seats.screens.seat_console import Ahead, Choices, Deadline, Keys, Pad, Slab, TurnBar
 from seats.screens.seat_felt import Felt, paint_ground
+from seats.screens.seat_motion import cards_dealt, flights
 from seats.screens.seat_own import OwnCards, Stack, hand_of, paint_stack, stack_of
 from seats.screens.seat_rest import Ending, Free, LetGo, Notices
 from seats.screens.seat_sheets import BannerSheet, KeypadSheet, paint_claim, question_sheet
@@ -63,11 +66,16 @@ class SeatScreen(Panel):
         *,
         deck: DeckStyle = "four_colour",
         time_of_day: Callable[[], datetime] | None = None,
+        still: bool = False,
     ) -> None:
+        """Show nobody's table until the first update; `still` is for a player who wants no movement."""
         super().__init__(SEAT, paint_ground)
         self._language = language
         self._deck: DeckStyle = deck
         self._time_of_day = time_of_day
+        self._still = still
+        self._flights: list[Flight] = []
+        self._shown_view = View(own=seat)
         self._view = View(own=seat)
         self._local = SeatLocal()
         self._table_ms = self._shown_ms = 0
@@ -79,7 +87,7 @@ class SeatScreen(Panel):
         self._commands: list[Command] = []
         self._asking: Confirm | None = None
         self._banner: Banner | None = None
-        self._laid: tuple[Mode, bool] | None = None
+        self._laid: tuple[Mode, bool, tuple[Flight, ...]] | None = None
         self._build()
         self.shown = self._model()
 
@@ -106,6 +114,7 @@ class SeatScreen(Panel):
         if self._hushed:
             self._hushed = self._halted = False
             self._local = states.link(self._local, connected=True)
+            self._shown_view = view
         self._view = view
         self._become(states.update(self._local, view))
         act = states.ahead_act(self._local, view)
@@ -144,6 +153,8 @@ class SeatScreen(Panel):
         """Let time pass."""
         self.now_ms = now_ms
         if abs(self._table_ms - self._shown_ms) >= _SOME_TIME_MS or not self._in_step():
+            self._stale = True
+        if any(flight.done(now_ms) for flight in self._flights):
             self._stale = True
         if self._local.peeking and now_ms - self._peek_touch_ms >= PEEK_MS:
             self._zone.show(legal=False, now_ms=now_ms)
@@ -254,7 +265,8 @@ class SeatScreen(Panel):
         while self._stale:
             self._stale = False
             self._shown_ms = self._table_ms
-            self.shown = self._model()
+            before, self.shown = self.shown, self._model()
+            self._start_flights(before)
             self._show(self.shown)
 
     def _show(self, model: SeatModel) -> None:
@@ -278,11 +290,30 @@ class SeatScreen(Panel):
         self._ending.show(model.result)
         self._claim.show(model.claim)
         self._dim.visible = model.banner is not None and model.banner.kind in _STALE
-        shown = (model.mode, model.own is not None)
+        self._flights = [flight for flight in self._flights if not flight.done(now_ms)]
+        shown = (model.mode, model.own is not None, tuple(self._flights))
         if rebuilt or shown != self._laid:
             self._laid = shown
-            self.stage.show(self._widgets(model))
+            self._lay(self._widgets(model))
         self._lay_sheet(model, now_ms)
+
+    def _lay(self, widgets: list[Widget]) -> None:
+        """Put these widgets on the stage. A key that was not there a moment ago is guarded like one that changed."""
+        before = set(self.stage.walk())
+        self.stage.show(widgets)
+        for widget in self.stage.walk():
+            if isinstance(widget, Button) and widget not in before and widget.guard.open(self.now_ms):
+                widget.guard.start(self.now_ms, GUARD_MS)
+
+    def _start_flights(self, before: SeatModel) -> None:
+        """Let travel what has just happened; a view that follows on a lost link tells of no journeys."""
+        if self._view is self._shown_view:
+            return
+        self._shown_view = self._view
+        if self._still:
+            return
+        self._cards.deal(cards_dealt(before, self.shown), self.now_ms)
+        self._flights += flights(before, self.shown, self._view, self.now_ms, self._deck)
 
     def _deadline(self, model: SeatModel) -> Deadline | None:
         """The running clock on this screen's own time; None while it stands still."""
@@ -310,7 +341,7 @@ class SeatScreen(Panel):
             "rest": [*self._turn.widgets(), *self._notices.widgets(), *self._choices.widgets()],
         }
         own: list[Widget] = [self._stack, self._zone, self._cards]
-        return [*self._felt.widgets(), *own, self._slab, *consoles[model.mode], self._toast, self._dim]
+        return [*self._felt.widgets(), *own, self._slab, *consoles[model.mode], *self._flights, self._toast, self._dim]
 
     def _lay_sheet(self, model: SeatModel, now_ms: int) -> None:
         """Lay the one sheet that is due over the rest: a stop before a question before the keypad."""

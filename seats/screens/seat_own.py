@@ -87,10 +87,11 @@ def paint_stack(canvas: Canvas, box: Box, stack: Stack | None) -> None:
     canvas.text(stack.kiosk_words, box.right, box.y + 4.6, Type.BODY, MIST, "right", box.w / 2)
     pile = chips.pile(stack.whole, canvas.px(_CHIP_MM))
     wide = pile_width(canvas, pile)
-    amount = canvas.text(stack.stack, box.x, box.y + 12.2, Type.OWN, SNOW, "left", box.w - kiosk - 2.0)
+    amount = canvas.text_width(stack.stack, Type.OWN)
+    canvas.text(stack.stack, box.x, box.y + 12.2, Type.OWN, SNOW, "left", box.w - kiosk - 2.0)
     canvas.text(stack.kiosk, box.right, box.y + 11.2, Type.VERB, HAZE, "right")
-    if stack.whole and canvas.profile.mm(amount.w) <= box.w - kiosk - wide - 5.4:
-        put_pile(canvas, pile, canvas.profile.mm(amount.right) + 4.0, box.y + 16.6)
+    if stack.whole and amount <= box.w - kiosk - wide - 5.4:
+        put_pile(canvas, pile, box.x + amount + 4.0, box.y + 16.6)
 
 
 class OwnCards(Widget):
@@ -109,6 +110,13 @@ class OwnCards(Widget):
         self._to = 0.0
         self._tween: Tween | None = None
         self._shown = 0.0
+        self._deals: list[Tween] = []
+
+    def deal(self, count: int, now_ms: int) -> None:
+        """Let each of `count` cards lie there only when it has landed."""
+        if count:
+            self._deals = [begin("deal", now_ms, number) for number in range(count)]
+            self.touch()
 
     def show(self, hand: Hand, now_ms: int) -> None:
         """Show other cards or another face."""
@@ -134,8 +142,10 @@ class OwnCards(Widget):
 
     def tick(self, now_ms: int) -> None:
         """Drop what was seen as soon as the cards are down."""
-        if self._step(now_ms) != self._shown:
+        if self._step(now_ms) != self._shown or self._deals:
             self.touch()
+        if all(tween.done(now_ms) for tween in self._deals):
+            self._deals = []
         if self._to == 0.0 and self._lift(now_ms) == 0.0:
             self._bent = ()
 
@@ -147,6 +157,8 @@ class OwnCards(Widget):
         self._shown = self._step(now_ms)
         hand = self.hand
         for number, place in enumerate(OWN_CARDS[: hand.count]):
+            if number < len(self._deals) and not self._deals[number].done(now_ms):
+                continue
             if hand.face == "open":
                 self._open(canvas, hand.cards[number], place)
             elif self._shown and number < len(self._bent):

@@ -166,8 +166,9 @@ def _paint_rows(canvas: Canvas, box: Box, result: Result | None) -> None:
 
 
 def _row(canvas: Canvas, box: Box, row: ResultRow, *, paid: bool = False, narrow: bool = False) -> None:
-    figure = canvas.text(row.figure, box.right, box.y, Type.STACK if paid else Type.TEXT, SNOW, "right")
-    room = canvas.profile.mm(figure.left) - box.x - 2.0
+    use = Type.STACK if paid else Type.TEXT
+    canvas.text(row.figure, box.right, box.y, use, SNOW, "right")
+    room = box.w - canvas.text_width(row.figure, use) - 2.0
     if narrow or not row.note:
         canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", room)
         return

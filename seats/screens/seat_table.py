@@ -139,7 +139,8 @@ def paint_log(canvas: Canvas, box: Box, line: LogLine) -> None:
     canvas.middle(sign("log", canvas.px(4.4), MIST), box.x + 6, y)
     x = box.x + 10.8
     if line.street:
-        x = canvas.profile.mm(canvas.text(line.street, x, y, Type.BODY, SNOW).right) + 2.4
+        canvas.text(line.street, x, y, Type.BODY, SNOW)
+        x += canvas.text_width(line.street, Type.BODY) + 2.4
     for card in line.cards:
         x = _log_card(canvas, print_card(card), x, y) + 2.6
     room = box.right - 4 - x - 1.6
@@ -149,7 +150,8 @@ def paint_log(canvas: Canvas, box: Box, line: LogLine) -> None:
 
 def _log_card(canvas: Canvas, name: str, x: float, y: float) -> float:
     rank = "10" if name[0] == "T" else name[0]
-    right = canvas.profile.mm(canvas.text(rank, x, y, Type.BODY_STRONG, SNOW).right)
+    canvas.text(rank, x, y, Type.BODY_STRONG, SNOW)
+    right = x + canvas.text_width(rank, Type.BODY_STRONG)
     suit = next(suit for suit in SUITS if suit == name[1])
     canvas.middle(suit_sign(suit, canvas.px(3.0), SNOW), right + 1.9, y)
     return right + 3.4

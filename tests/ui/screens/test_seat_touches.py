@@ -271,7 +271,7 @@ def test_cards_drop_at_the_showdown_and_no_picture_of_them_is_left(turn: Sitting
     view.phase, view.decision, view.clock = "showdown", None, None
     turn.tell(view)
     turn.wait(300)
-    turn.wait(50)
+    turn.wait(500)
     assert turn.screen.shown.own.cards == ()
     assert not turn.screen.busy()
 
