@@ -14,6 +14,10 @@ LONGEST_STALL = 10.0
 """Seconds that a screen may take nothing of what waits for it; then its connection is cut and it connects anew."""
 
 
+LONGEST_GOOD_BYE = 1.0
+"""Seconds that the screens have to hang up when the table ends."""
+
+
 class Gateway:
     """Serves a hub on a UNIX socket that only the table's user may open."""
 
@@ -22,12 +26,14 @@ class Gateway:
         self._path = path
         self._entropy = entropy
         self._server: asyncio.Server | None = None
+        self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._ending = False
 
     async def start(self) -> None:
         """Open the socket; raises `Problem` when another table has it."""
         await self._remove_stale()
         try:
-            self._server = await asyncio.start_unix_server(self._serve, path=str(self._path))
+            self._server = await asyncio.start_unix_server(self._accept, path=str(self._path))
             self._path.chmod(0o600)
         except OSError as error:
             raise Problem(
@@ -35,11 +41,17 @@ class Gateway:
             ) from error
 
     async def stop(self) -> None:
-        """Say good-bye to all screens and close the socket."""
+        """Say good-bye to all screens and close the socket; who does not go is cut off."""
+        self._ending = True
         self._hub.close()
         if self._server is not None:
             self._server.close()
-            await asyncio.sleep(0)
+        if self._connections:
+            await asyncio.wait(self._connections, timeout=LONGEST_GOOD_BYE)
+        for writer in self._connections.values():
+            writer.transport.abort()
+        if self._connections:
+            await asyncio.wait(self._connections)
         self._path.unlink(missing_ok=True)
 
     async def _remove_stale(self) -> None:
@@ -53,6 +65,14 @@ class Gateway:
             return
         writer.close()
         raise Problem(str(self._path), "a table is running here already", "stop it first, or name another folder")
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._ending:
+            writer.transport.abort()
+            return
+        connection = asyncio.create_task(self._serve(reader, writer))
+        self._connections[connection] = writer
+        connection.add_done_callback(self._connections.pop)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry bytes between one connection and its session until either ends."""
@@ -70,19 +90,20 @@ class Gateway:
 
 
 async def _send(session: Session, writer: asyncio.StreamWriter, waiting: asyncio.Event) -> None:
-    """Write what the session has to say, until it is over and everything is said."""
+    """Write what the session has to say, until it is over and everything is said; then hang up."""
     with suppress(ConnectionError):
         while True:
-            await waiting.wait()
             waiting.clear()
             data = session.outgoing()
-            if data:
-                writer.write(data)
-                try:
-                    await asyncio.wait_for(writer.drain(), LONGEST_STALL)
-                except TimeoutError:
-                    writer.transport.abort()
-                    return
-            elif session.closed:
+            if not data and session.closed:
                 break
+            if not data:
+                await waiting.wait()
+                continue
+            writer.write(data)
+            try:
+                await asyncio.wait_for(writer.drain(), LONGEST_STALL)
+            except TimeoutError:
+                writer.transport.abort()
+                return
     writer.close()
