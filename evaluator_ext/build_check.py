@@ -20,6 +20,8 @@ Directives: TypeAlias = Mapping[str, bool | int]
 
 COMPILED: Final[Mapping[str, Directives]] = {
     "evaluator_ext.high": {"boundscheck": False, "wraparound": False},
+    "evaluator_ext.rankings.badugi": {"boundscheck": False, "wraparound": False},
+    "evaluator_ext.rankings.tables": {"boundscheck": False, "wraparound": False},
 }
 """Every compiled module with the Cython directives it has beside the common ones."""
 

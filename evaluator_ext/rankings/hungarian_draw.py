@@ -1,0 +1,123 @@
+"""Hungarian five-card draw with 32 cards: suits are ranked throughout, so that no two hands of a deal are equal.
+
+Source: Hungarian casino rules §4 (poker.md §11.5). Spades > hearts > diamonds > clubs. A straight flush and a straight
+go by the top card, then its suit; a flush by its suit alone; two pair by the pairs, then the highest suit in the bigger
+pair; a pair by its rank, then its highest suit, without a kicker; a high card by that card and its suit. The printed
+list has no full house; where it stands is an option (AMB-8), and so is whether A-7-8-9-10 is a straight.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from evaluator_ext.cards import Card
+from evaluator_ext.rankings.hungarian_holdem import RANKS
+from evaluator_ext.rankings.orders import STANDARD, SUIT_COUNT, Kind, Name, Order, TableJudge, check_rank, moved, runs
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
+Below: TypeAlias = Literal["flush", "quads"]
+
+_BELOW: Final[Mapping[Below, Kind]] = {"flush": Kind.STRAIGHT, "quads": Kind.FLUSH}
+"""Above which kind a full house stands that is to be directly below another."""
+
+_COMPARED: Final[Mapping[Kind, int]] = {
+    Kind.HIGH_CARD: 1,
+    Kind.PAIR: 1,
+    Kind.TWO_PAIR: 2,
+    Kind.TRIPS: 1,
+    Kind.FLUSH: 0,
+    Kind.FULL_HOUSE: 1,
+    Kind.QUADS: 1,
+}
+"""How many ranks decide before a suit does."""
+
+_ONE_SUIT: Final = frozenset({Kind.HIGH_CARD, Kind.STRAIGHT, Kind.FLUSH, Kind.STRAIGHT_FLUSH})
+"""Kinds that the suit of one card decides."""
+_TWO_SUITS: Final = frozenset({Kind.PAIR, Kind.TWO_PAIR})
+"""Kinds that the higher suit of two cards decides, which is not clubs."""
+
+
+@dataclass(frozen=True, slots=True)
+class HungarianDrawOptions:
+    """`low_straight`: A-7-8-9-10 is a straight. `full_house_below`: the kind directly above the full house."""
+
+    low_straight: bool = True
+    full_house_below: Below = "flush"
+
+
+PRINTED: Final = HungarianDrawOptions()
+"""The rules as printed, the full house directly below the flush."""
+
+
+class HungarianDrawJudge:
+    """Hungarian draw hands of five cards: ranks 1, high card queen of clubs, to 188 (180 where A-7-8-9-10 is none)."""
+
+    def __init__(self, options: HungarianDrawOptions) -> None:
+        """Lay out the ranks of suits within the ranks that tables give."""
+        ladder = moved(STANDARD, Kind.FLUSH, above=Kind.FULL_HOUSE)
+        ladder = moved(ladder, Kind.FULL_HOUSE, above=_BELOW[options.full_house_below])
+        straights = runs(RANKS, 5, ace_low=options.low_straight)
+        self._tables = TableJudge(Order(ladder=ladder, ranks=RANKS, straights=straights, compared=_COMPARED), (5,))
+        self._names = [self._tables.name(rank) for rank in range(self._tables.best + 1)]
+        widths = [_suits_of(name.kind) for name in self._names]
+        self._first = [0, *accumulate(widths[1:], initial=1)]
+
+    @property
+    def best(self) -> int:
+        """The rank of the best hand, which is also how many different ranks there are."""
+        return self._first[-1] - 1
+
+    def rank(self, cards: Sequence[Card]) -> int:
+        """Dense rank of five cards, higher is better. Raises ValueError as `Table.rank` does."""
+        return self._with_suit(self._tables.rank(cards), cards)
+
+    def _with_suit(self, rank: int, cards: Sequence[Card]) -> int:
+        """The rank of cards whose ranks alone have that of the tables."""
+        name = self._names[rank]
+        suits = [card % SUIT_COUNT for card in cards if not name.ranks or card // SUIT_COUNT == name.ranks[0]]
+        if name.kind in _ONE_SUIT:
+            return self._first[rank] + max(suits)
+        if name.kind in _TWO_SUITS:
+            return self._first[rank] + max(suits) - 1
+        return self._first[rank]
+
+    def rank_many(
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
+    ) -> "WriteableBuffer":
+        """Dense ranks of many hands; see `batches.rank_rows`. The suits are added by one thread."""
+        answer = self._tables.rank_many(hands, out, check=check, threads=threads)
+        view, ranks = memoryview(hands), memoryview(answer)
+        for row in range(view.shape[0] if view.shape else 0):
+            ranks[row] = self._with_suit(ranks[row], [view[row, column] for column in range(5)])
+        return answer
+
+    def name(self, rank: int) -> Name:
+        """What a hand of this rank is called; the suit goes unsaid. Raises ValueError for a number that is no rank."""
+        check_rank(rank, self.best)
+        return self._names[max(place for place, first in enumerate(self._first[:-1]) if first <= rank)]
+
+    def plays(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """All five cards, made part first. Raises ValueError as `rank` does."""
+        return self._tables.plays(cards)
+
+
+def _suits_of(kind: Kind) -> int:
+    """Into how many ranks suits part the hands of one kind and of the same ranks."""
+    if kind in _ONE_SUIT:
+        return SUIT_COUNT
+    return SUIT_COUNT - 1 if kind in _TWO_SUITS else 1
+
+
+@cache
+def judge(options: HungarianDrawOptions = PRINTED) -> HungarianDrawJudge:
+    """Hungarian draw hands of five cards."""
+    return HungarianDrawJudge(options)
+
+
+def rank(cards: Sequence[Card], options: HungarianDrawOptions = PRINTED) -> int:
+    """Dense rank of five cards, higher is better. Raises ValueError as `Table.rank` does."""
+    return judge(options).rank(cards)

@@ -1,0 +1,337 @@
+"""How a ranking compares hands, written down as data, and the numbers that follow from it.
+
+An order says which ranks there are and how they follow each other, which sets of ranks are straights, and which kind of
+hand beats which. From it every different strength is made once and numbered from the worst, 1, to the best.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
+
+from evaluator_ext.cards import Card
+from evaluator_ext.rankings.batches import refusal
+from evaluator_ext.rankings.keys import key_of, rank_multisets
+from evaluator_ext.rankings.tables import Table
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
+ACE: Final = 12
+SUIT_COUNT: Final = 4
+
+Ranks: TypeAlias = tuple[int, ...]
+"""Ranks of cards, the deuce 0 and the ace 12."""
+
+
+class Kind(StrEnum):
+    """What a hand is called; the value is the word of its language key."""
+
+    NOTHING = "nothing"
+    HIGH_CARD = "high-card"
+    PAIR = "pair"
+    FOUR_STRAIGHT = "four-straight"
+    FOUR_FLUSH = "four-flush"
+    TWO_PAIR = "two-pair"
+    TRIPS = "trips"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full-house"
+    QUADS = "quads"
+    STRAIGHT_FLUSH = "straight-flush"
+    ONE_CARD = "one-card"
+    TWO_CARDS = "two-cards"
+    THREE_CARDS = "three-cards"
+    BADUGI = "badugi"
+
+
+class Name(NamedTuple):
+    """What a hand is and the ranks that tell it from others of its kind, the weightiest first.
+
+    A pair names the pair and its kickers, a straight its top card, a four-flush its suited ranks and the side card. A
+    catalogue of texts uses as many of the ranks as its sentence has room for.
+    """
+
+    kind: Kind
+    ranks: Ranks
+
+
+NOTHING: Final = Name(Kind.NOTHING, ())
+"""The name of rank 0: no hand by this ranking."""
+
+Strength: TypeAlias = tuple[int, ...]
+"""The place of the kind and the ranks by their places: compared as it stands, the larger is the higher hand."""
+
+_BY_COUNTS: Final[Mapping[tuple[int, ...], Kind]] = {
+    (): Kind.HIGH_CARD,
+    (2,): Kind.PAIR,
+    (2, 2): Kind.TWO_PAIR,
+    (3,): Kind.TRIPS,
+    (3, 2): Kind.FULL_HOUSE,
+    (4,): Kind.QUADS,
+}
+"""The kind of hand by how often its repeated ranks occur; single cards beside them change nothing."""
+
+STANDARD: Final = (
+    Kind.HIGH_CARD,
+    Kind.PAIR,
+    Kind.TWO_PAIR,
+    Kind.TRIPS,
+    Kind.STRAIGHT,
+    Kind.FLUSH,
+    Kind.FULL_HOUSE,
+    Kind.QUADS,
+    Kind.STRAIGHT_FLUSH,
+)
+"""The kinds of a high hand, worst to best (poker.md §11.1)."""
+
+ACE_HIGH: Final[Ranks] = tuple(range(13))
+ACE_LOW: Final[Ranks] = (ACE, *range(ACE))
+
+
+def runs(ranks: Ranks, length: int, *, ace_low: bool) -> tuple[Ranks, ...]:
+    """The straights of `length` among ranks that follow each other, lowest first; each runs up to its top card.
+
+    `ace_low` adds the one in which the highest rank stands below the lowest.
+    """
+    ladder = (ranks[-1], *ranks) if ace_low else ranks
+    return tuple(ladder[start : start + length] for start in range(len(ladder) - length + 1))
+
+
+def moved(ladder: tuple[Kind, ...], kind: Kind, *, above: Kind) -> tuple[Kind, ...]:
+    """The ladder with one kind moved to stand next above another."""
+    others = [other for other in ladder if other is not kind]
+    others.insert(others.index(above) + 1, kind)
+    return tuple(others)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A way to compare hands by ranks and by how many cards share a suit.
+
+    `ladder` has the kinds that count, worst to best; a hand is the highest of those it is, and one of no such kind is
+    no hand. `ranks` are those that count, from the lowest up. `straights` and `four_straights` have the runs, lowest
+    first; `flush` cards of one suit are a flush. `compared` says how many of the ranks decide between two hands of a
+    kind, where not all do. With `low` the whole order is turned round: the hand that would be lowest ranks best.
+    """
+
+    ladder: tuple[Kind, ...]
+    ranks: Ranks = ACE_HIGH
+    straights: tuple[Ranks, ...] = ()
+    four_straights: tuple[Ranks, ...] = ()
+    flush: int = 5
+    compared: Mapping[Kind, int] = field(default_factory=dict)
+    low: bool = False
+
+
+def deck_of(ranks: Ranks) -> tuple[Card, ...]:
+    """All cards of these ranks, lowest first."""
+    return tuple(sorted(rank * SUIT_COUNT + suit for rank in ranks for suit in range(SUIT_COUNT)))
+
+
+def bits(ranks: Iterable[int]) -> int:
+    """Different ranks as a bit set."""
+    return sum(1 << rank for rank in ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """The strengths of all hands of one size, by what tells them apart: keys and sets of ranks."""
+
+    size: int
+    mixed: Mapping[int, Strength]
+    suited: Mapping[int, Strength]
+    four_suited: Mapping[tuple[int, int], Strength]
+
+    def strengths(self) -> set[Strength]:
+        """All that occur."""
+        return {*self.mixed.values(), *self.suited.values(), *self.four_suited.values()}
+
+    def lay_out(self, number: Mapping[Strength, int], most: int, deck: Iterable[Card]) -> Table:
+        """The look-up tables in which each hand has the number of its strength."""
+        return Table(
+            self.size,
+            most,
+            {key: number[strength] for key, strength in self.mixed.items()},
+            {held: number[strength] for held, strength in self.suited.items()},
+            {held: number[strength] for held, strength in self.four_suited.items()},
+            deck,
+        )
+
+
+class _Describer:
+    """Finds the kinds of a hand that count and the ranks that decide, under one order."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._place = {rank: place for place, rank in enumerate(order.ranks)}
+        self._climb = {kind: place for place, kind in enumerate(order.ladder)}
+        self._straights = {frozenset(run): run[-1] for run in order.straights}
+        self.names: dict[Strength, Name] = {}
+
+    def hands(self, size: int) -> _Hands:
+        """All hands of `size` cards that are a hand."""
+        ranks = self._order.ranks
+        mixed = {key_of(held): self._mixed(held) for held in rank_multisets(size, ranks)}
+        suited: dict[int, Strength] = {}
+        four_suited: dict[tuple[int, int], Strength] = {}
+        if Kind.FLUSH in self._climb and size == self._order.flush:
+            suited = {bits(held): self._flush(held) for held in combinations(ranks, size)}
+        if Kind.FOUR_FLUSH in self._climb and size == 4:
+            suited = {bits(held): self._strength(Kind.FOUR_FLUSH, held[::-1]) for held in combinations(ranks, 4)}
+        counted = {key: max(found) for key, found in mixed.items() if found}
+        if Kind.FOUR_FLUSH in self._climb and size == 5:
+            for four, side in product(combinations(ranks, 4), ranks):
+                strength = self._strength(Kind.FOUR_FLUSH, (*four[::-1], side))
+                if strength > counted[key_of((*four, side))]:
+                    four_suited[bits(four), side] = strength
+        return _Hands(size=size, mixed=counted, suited=suited, four_suited=four_suited)
+
+    def _flush(self, held: Ranks) -> Strength:
+        top = self._straights.get(frozenset(held))
+        if top is not None:
+            return self._strength(Kind.STRAIGHT_FLUSH, (top,))
+        return self._strength(Kind.FLUSH, held[::-1])
+
+    def _mixed(self, held: Ranks) -> list[Strength]:
+        """Whatever hands these ranks are without regard to suits."""
+        counts = Counter(held)
+        groups = tuple(sorted(counts, key=lambda rank: (counts[rank], self._place[rank]), reverse=True))
+        shape = tuple(counts[rank] for rank in groups if counts[rank] > 1)
+        found = [(_BY_COUNTS[shape], groups)]
+        if not shape and frozenset(held) in self._straights:
+            found.append((Kind.STRAIGHT, (self._straights[frozenset(held)],)))
+        found.extend(
+            (Kind.FOUR_STRAIGHT, (run[-1], *(counts - Counter(run)).elements()))
+            for run in self._order.four_straights
+            if counts.keys() >= set(run)
+        )
+        return [self._strength(kind, ranks) for kind, ranks in found if kind in self._climb]
+
+    def _strength(self, kind: Kind, ranks: Ranks) -> Strength:
+        """The strength of a kind with these ranks; its name is kept."""
+        deciding = ranks[: self._order.compared.get(kind, len(ranks))]
+        strength = (self._climb[kind], *(self._place[rank] for rank in deciding))
+        self.names[strength] = Name(kind, deciding)
+        return strength
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """The options of a ranking about which no two rule books differ."""
+
+
+NO_OPTIONS: Final = NoOptions()
+
+
+def check_rank(rank: int, best: int) -> None:
+    """Raise ValueError for a number that is not the rank of a hand."""
+    if not 0 <= rank <= best:
+        raise ValueError(f"{rank!r} is not the rank of a hand: ranks run from 0, no hand, to {best}")
+
+
+class Judge(Protocol):
+    """Hands of one ranking under certain options: their dense ranks, their names, and the cards that play."""
+
+    @property
+    def best(self) -> int:
+        """The rank of the best hand; 1 is the worst hand and 0 none."""
+
+    def rank(self, cards: Sequence[Card]) -> int:
+        """Dense rank of a hand, higher is better. Raises ValueError with the value and its index for bad cards."""
+
+    def rank_many(
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
+    ) -> "WriteableBuffer":
+        """Dense ranks of many hands of one size; see `batches.rank_rows`."""
+
+    def name(self, rank: int) -> Name:
+        """What a hand of this rank is called. Raises ValueError for a number that is not the rank of a hand."""
+
+    def plays(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that count, made part first; none for no hand. Raises ValueError as `rank` does."""
+
+
+class TableJudge:
+    """Hands of one ranking: their dense ranks, their names, and the cards that play.
+
+    Hands of several sizes share one numbering, in which a hand that agrees with a larger one in all its ranks is below.
+    """
+
+    def __init__(self, order: Order, sizes: Sequence[int], *, more: int = 0, deck: Sequence[Card] = ()) -> None:
+        """Number all hands of these sizes, of all ranks' cards if not of `deck`; `more` cards may lie beside them."""
+        describer = _Describer(order)
+        all_hands = [describer.hands(size) for size in sizes]
+        counting = sorted(set[Strength]().union(*(hands.strengths() for hands in all_hands)), reverse=order.low)
+        number = {strength: place for place, strength in enumerate(counting, start=1)}
+        self._order = order
+        self._names = (NOTHING, *(describer.names[strength] for strength in counting))
+        self._place = {rank: place for place, rank in enumerate(order.ranks)}
+        self._tables = {
+            hands.size: hands.lay_out(number, hands.size + more, deck or deck_of(order.ranks)) for hands in all_hands
+        }
+        self._sizes = range(min(sizes), max(sizes) + more + 1)
+
+    @property
+    def best(self) -> int:
+        """The rank of the best hand, which is also how many different ranks there are; 1 is the worst hand."""
+        return len(self._names) - 1
+
+    def table(self, count: int) -> Table:
+        """The tables for hands of `count` cards. Raises ValueError when this ranking has no hands of so many."""
+        for size in sorted(self._tables, reverse=True):
+            table = self._tables[size]
+            if size <= count <= table.most:
+                return table
+        raise ValueError(refusal(range(count), self._sizes))
+
+    def rank(self, cards: Sequence[Card]) -> int:
+        """Dense rank of a hand, 0 when it is none. Raises ValueError as `Table.rank` does."""
+        return self.table(len(cards)).rank(cards)
+
+    def rank_many(
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
+    ) -> "WriteableBuffer":
+        """Dense ranks of many hands of one size; see `Table.rank_many`."""
+        shape = memoryview(hands).shape or ()
+        table = self.table(shape[1]) if len(shape) == 2 else next(iter(self._tables.values()))
+        return table.rank_many(hands, out, check=check, threads=threads)
+
+    def name(self, rank: int) -> Name:
+        """What a hand of this rank is called. Raises ValueError for a number that is not the rank of a hand."""
+        check_rank(rank, self.best)
+        return self._names[rank]
+
+    def plays(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that count, the made part first and then the others, each from the highest down; none for no hand.
+
+        A straight is listed from its top card, so an ace that stands below comes last. When several suits would do, the
+        highest cards in Bridge Rank Order play. Raises ValueError as `rank` does.
+        """
+        table = self.table(len(cards))
+        best = table.rank(cards)
+        if not best:
+            return ()
+        ordered = sorted(cards, reverse=True)
+        chosen = next(choice for choice in combinations(ordered, table.size) if table.rank(choice) == best)
+        return self._arranged(chosen, self._names[best])
+
+    def _arranged(self, cards: Sequence[Card], name: Name) -> tuple[Card, ...]:
+        """Cards of a hand with this name, made part first."""
+        order = self._order
+        runs_of = {Kind.STRAIGHT: order.straights, Kind.STRAIGHT_FLUSH: order.straights}
+        runs_of[Kind.FOUR_STRAIGHT] = order.four_straights
+        if name.kind in runs_of:
+            run = next(run for run in runs_of[name.kind] if run[-1] == name.ranks[0])
+            made = [next(card for card in cards if card >> 2 == rank) for rank in reversed(run)]
+        elif name.kind is Kind.FOUR_FLUSH:
+            suit = Counter(card & 3 for card in cards).most_common(1)[0][0]
+            made = [card for card in cards if card & 3 == suit]
+        else:
+            made = []
+        counts = Counter(card >> 2 for card in cards)
+        side = [card for card in cards if card not in made]
+        side.sort(key=lambda card: (counts[card >> 2], self._place[card >> 2], card), reverse=True)
+        return (*made, *side)

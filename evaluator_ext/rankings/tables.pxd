@@ -1,0 +1,38 @@
+# C types of tables.py; the annotations in the source stay those of ordinary Python.
+cimport cython
+
+ctypedef unsigned long long hand_t
+
+cdef hand_t[64] _BIT
+cdef hand_t[64] _STEP
+cdef unsigned short[8192] _PLACE_OF_FOUR
+
+cdef int _CARDS, _CARD, _RANKS, _LONGEST, _COLUMN_BITS, _COLUMN, _FIRST_FLAG, _NONE
+cdef hand_t _KEY
+
+@cython.final
+cdef class Table:
+    cdef readonly int size
+    cdef readonly int most
+    cdef readonly hand_t deck
+    cdef hand_t flags
+    cdef hand_t start
+    cdef unsigned short[::1] shifts
+    cdef unsigned short[::1] mixed
+    cdef unsigned short[::1] suited
+    cdef unsigned short[::1] four_suited
+
+    @cython.locals(less=hand_t, least=hand_t, best=int, one=int, other=int)
+    cdef int _best(self, hand_t total, hand_t hand, int count) noexcept nogil
+
+    @cython.locals(key=hand_t, value=int)
+    cdef inline int _value(self, hand_t total, hand_t hand, int count, int one, int other) noexcept nogil
+
+    @cython.locals(suit=int, ranks="unsigned int", held=int, side=int, index=int, card=int)
+    cdef int _suited_value(self, hand_t total, hand_t hand, int count, int one, int other, int mixed) noexcept nogil
+
+    @cython.locals(hand=hand_t, total=hand_t, seen=hand_t, bit=hand_t, count=int)
+    cpdef int rank(self, object cards) except -1
+
+    @cython.locals(row="Py_ssize_t", column=int, total=hand_t, card=hand_t, bit=hand_t, hand=hand_t, seen=hand_t, strange=hand_t)
+    cpdef Py_ssize_t fill(self, const unsigned char[:, :] hands, unsigned short[::1] ranks, int count, Py_ssize_t first, Py_ssize_t end, bint check) noexcept nogil
