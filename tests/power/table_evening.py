@@ -139,11 +139,11 @@ def evening(journal: Journal) -> Iterator[int]:
     yield from play(core, clock, script()[core.record :])
 
 
-def start(journal: Journal) -> tuple[Core, VirtualClock]:
-    """Start a table from its journal, new or old."""
+def start(journal: Journal, seed: int = 1) -> tuple[Core, VirtualClock]:
+    """Start a table from its journal, new or old; `seed` stands for its randomness."""
     saved, table_ms = recover(journal) if journal.record else (blank(journal), 0)
     clock = VirtualClock(table_ms, WALL + table_ms)
-    return Core(saved, journal, clock, SeededEntropy(1)), clock
+    return Core(saved, journal, clock, SeededEntropy(seed)), clock
 
 
 def states(machine_id: str, records: Sequence[Record], begun: Saved | None = None) -> tuple[bytes, ...]:

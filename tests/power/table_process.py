@@ -14,8 +14,8 @@ from cashier.records import CashOut, CollectClaim, NoteEscrowed, NoteStacked, Re
 from controller import machine as machines
 from controller.app.bots import TEMPERS, Bot
 from controller.app.config import demo_profile
-from controller.app.core import Committed, Core, Seen
-from controller.journal.store import connect
+from controller.app.core import Committed, Core, Frozen, Seen
+from controller.journal.store import Store, connect
 from controller.machine import Machine
 from controller.vocab import table_records as tr
 from controller.vocab.hand_records import HandEnded
@@ -35,18 +35,22 @@ def fingerprint(machine: Machine) -> str:
     return hashlib.blake2b(machines.encode(machine), digest_size=16).hexdigest()
 
 
-class Endless:
-    """Runs a table from its journal file for ever, from wherever its last process left it."""
+class StoodStillError(Exception):
+    """The table's disk failed, and it stands at its last durable state."""
 
-    def __init__(self, path: Path) -> None:
-        self.journal = set_up(connect(path))
-        self.core, self.clock = start(self.journal)
+
+class Endless:
+    """Runs a table from its journal for ever, from wherever its last process left it."""
+
+    def __init__(self, store: Store) -> None:
+        self.journal = set_up(store)
+        self.core, self.clock = start(self.journal, seed=self.journal.record)
         self.core.listen(self._told)
         self._latest: Committed | None = None
         self._bots = {seat: Bot(TEMPERS[seat - 1], self.core.record) for seat in SEATS}
 
     def steps(self) -> Iterator[Committed]:
-        """Yield every commit as it is made."""
+        """Yield every commit as it is made. Raises StoodStillError when the disk fails."""
         if self.core.machine.table.profile is None:
             yield self._done(tr.AdoptProfile(profile=demo_profile()))
         while True:
@@ -65,6 +69,8 @@ class Endless:
 
     def _done(self, command: AnyCommand) -> Committed:
         outcome = self.core.submit(command)
+        if isinstance(outcome, Frozen):
+            raise _stood_still(outcome)
         assert isinstance(outcome, Committed), f"{command} was not carried out: {outcome}"
         return outcome
 
@@ -76,6 +82,8 @@ class Endless:
             self.clock.advance(500)
             return self._done(self._bots[seat].choose(self.core.views.of(Viewer("seat", seat)), hand.decision))
         while not self.core.pump():
+            if self.core.frozen is not None:
+                raise _stood_still(self.core.frozen)
             self.clock.advance_to(self.core.due() or 0)
         assert self._latest is not None
         return self._latest
@@ -122,9 +130,14 @@ class Endless:
         yield self._done(TicketPrinted(number=number))
 
 
+def _stood_still(frozen: Frozen) -> StoodStillError:
+    assert frozen.name == "journal", f"{frozen.name}: {frozen.sentence}"
+    return StoodStillError(frozen.sentence)
+
+
 def main(path: Path) -> None:
     """Run for ever, saying what is durable."""
-    table = Endless(path)
+    table = Endless(connect(path))
     _say(table.core)
     for _commit in table.steps():
         _say(table.core)

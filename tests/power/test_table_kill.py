@@ -83,7 +83,7 @@ def test_a_table_goes_on_from_the_very_act_after_each_of_two_hundred_kills(tmp_p
 
 def test_the_endless_table_plays_hands_pays_out_and_balances(tmp_path: Path) -> None:
     """What the kills above interrupt is a real evening."""
-    table = Endless(tmp_path / FILE_NAME)
+    table = Endless(connect(tmp_path / FILE_NAME))
     commits = list(islice(table.steps(), 400))
     events = [event for commit in commits for event in commit.events]
     assert sum(isinstance(event, HandEnded) for event in events) > 10
