@@ -17,10 +17,11 @@ POOLS: Final = (Pool(128, 62, 164, 84), Pool(40, 132, 84, 60, 0.55))
 """Lamplight round the board, and a weaker pool under the own cards."""
 
 TITLE: Final = Box(5, 5, 38, 10)
-CLOCK: Final = Box(238, 5, 13.5, 10)
-LOG: Final = Box(45, 5, 190, 10)
-LOG_WITH_LABEL: Final = Box(45, 5, 110, 10)
-LABEL: Final = Box(157, 5, 78, 10)
+MENU: Final = Box(228, 5, 23, 10)
+CLOCK: Final = Box(211, 5, 14.5, 10)
+LOG: Final = Box(45, 5, 163, 10)
+LOG_WITH_LABEL: Final = Box(45, 5, 105, 10)
+LABEL: Final = Box(151.6, 5, 57.4, 10)
 
 BET_LINE: Final = Box(48, 36, 161, 53)
 BET_LINE_RADIUS: Final = 26.5
@@ -116,7 +117,7 @@ CALL: Final = Box(125.2, 133, 53.6, 20)
 RAISE: Final = Box(181.2, 133, 66.8, 20)
 AHEAD: Final = (Box(84.4, 105.6, 80, 15), Box(168, 105.6, 80, 15))
 AHEAD_NOTE: Final = Box(84.4, 122.4, 163.6, 8)
-CHOICES: Final = (Box(195.6, 134, 25, 11.4), Box(223, 134, 25, 11.4))
+CHOICES: Final = (Box(182, 134, 32, 11.4), Box(216, 134, 32, 11.4))
 
 NOTICES: Final = Box(84.4, 106, 162, 24)
 FREE: Final = Box(84.4, 95, 163.6, 56)
@@ -125,6 +126,10 @@ RESULT_ROWS: Final = Box(138, 95.2, 109.6, 36)
 NEXT_HAND: Final = Box(86, 135, 100, 6.4)
 NEXT_BAR: Final = Box(86, 141.6, 60, 4)
 SAVED: Final = Box(86, 147.2, 162, 6)
+
+MENU_SHEET: Final = Box(189, 17, 62.8, 50)
+MENU_KEYS: Final = tuple(Box(193, 21 + 15 * row, 54.8, 12) for row in range(3))
+"""Under the menu's key, and not where the question about leaving will lie."""
 
 QUESTION: Final = Box(4, 90, 74, 65)
 BANNER: Final = Box(80.4, 91.2, 171.4, 64.4)

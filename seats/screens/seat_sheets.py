@@ -10,7 +10,7 @@ from seats.kit.button import Button
 from seats.kit.easing import begin
 from seats.kit.faces import Face
 from seats.kit.keys import PAPER_KEY, SPRUCE
-from seats.kit.sheets import QuestionSheet
+from seats.kit.sheets import CONFIRM_GUARD_MS, QuestionSheet
 from seats.kit.widget import Widget
 from seats.metrics import GAP, PADDING, Box, Type
 from seats.models.own import ClaimSheet
@@ -53,6 +53,9 @@ class Answers(Protocol):
 
     def choose(self, choice: ChoiceId) -> None:
         """Sit out, sit in or leave."""
+
+    def close_menu(self) -> None:
+        """Put the menu away."""
 
 
 def question_sheet(question: Question, answers: Answers, now_ms: int) -> QuestionSheet:
@@ -144,6 +147,31 @@ class KeypadSheet(_Paper):
         canvas.text(self._keypad.words, box.x + 4.8, y, Type.TEXT, PAPER_GREY)
         amount = self._keypad.amount if self._keypad.typed else ""
         canvas.text(amount, box.right - 4.8, y, Type.ACTION, INK, "right", 40)
+
+
+class MenuSheet(_Paper):
+    """What can be chosen at any time: sit out or back in, leave, and put the menu away."""
+
+    def __init__(self, choices: tuple[Choice, ...], close: str, answers: Answers, now_ms: int) -> None:
+        super().__init__(at.MENU_SHEET, now_ms)
+        self._ids = [choice.id for choice in choices]
+        self._choices = [
+            Button(box, Face(choice.words, title_type=Type.TEXT), self._chooser(answers, number), look=PAPER_KEY)
+            for number, (choice, box) in enumerate(zip(choices, at.MENU_KEYS, strict=False))
+        ]
+        close_face = Face(close, title_type=Type.TEXT)
+        self.keys = [*self._choices, Button(at.MENU_KEYS[-1], close_face, answers.close_menu, look=PAPER_KEY)]
+        for key in self.keys:
+            key.guard.start(now_ms, CONFIRM_GUARD_MS)
+
+    def _chooser(self, answers: Answers, number: int) -> _Call:
+        return lambda: answers.choose(self._ids[number])
+
+    def show(self, choices: tuple[Choice, ...], now_ms: int) -> None:
+        """Show what can be chosen now."""
+        for number, (key, choice) in enumerate(zip(self._choices, choices, strict=True)):
+            self._ids[number] = choice.id
+            key.show(Face(choice.words, title_type=Type.TEXT), choice.legal, now_ms)
 
 
 class BannerSheet(_Paper):

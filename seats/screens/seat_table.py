@@ -54,6 +54,7 @@ _ROWS_MM: Final = 13.4
 _ROWS_OF_COLUMN: Final = 4
 _SIDE_POTS: Final = 5
 _STATUS_MM: Final = 14.6
+_SAID_MM: Final = 25.8
 _FLAT_CHIP_MM: Final = 5.8
 _FLAT_CHIPS: Final = 4
 
@@ -210,15 +211,24 @@ def _words(canvas: Canvas, box: Box, place: Place) -> None:
         canvas.text(place.status, left, box.centre[1], Type.BODY, MIST, "left", 26)
         return
     if place.quiet or place.status:
-        wide = canvas.text_width(place.stack, Type.BODY)
-        canvas.text(place.stack, box.right - 2.6, first, Type.BODY, HAZE, "right")
-        ink = MIST if place.quiet else SNOW
-        canvas.text(place.name, left, first, Type.BODY, ink, "left", 23.6 - wide)
-        canvas.text(place.status, left, second, Type.BODY, ink, "left", 25.4)
+        _said(canvas, box, place)
         return
     room = 17.0 if place.backs or place.drawn is not None else 25.4
     canvas.text(place.name, left, first, Type.BODY, SNOW, "left", room)
     canvas.text(place.stack, left, second, Type.STACK, SNOW, "left", room)
+
+
+def _said(canvas: Canvas, box: Box, place: Place) -> None:
+    """Name and stack over a status, which may need two lines."""
+    left, ink = box.x + 13.6, MIST if place.quiet else SNOW
+    status = lines_for(canvas.profile, place.status, Type.BODY, _SAID_MM)
+    crowded = status is not None and len(status.lines) > 1
+    first = box.y + (3.0 if crowded else 4.8)
+    wide = canvas.text_width(place.stack, Type.BODY)
+    canvas.text(place.stack, box.right - 2.6, first, Type.BODY, HAZE, "right")
+    canvas.text(place.name, left, first, Type.BODY, ink, "left", 23.6 - wide)
+    if status is not None:
+        put_centred_lines(canvas, status, left, box.y + (9.7 if crowded else 9.8), Type.BODY, ink)
 
 
 def _room_for_backs(canvas: Canvas, place: Place) -> bool:

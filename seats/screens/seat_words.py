@@ -14,15 +14,16 @@ if TYPE_CHECKING:
 LEAST: Final = 0.85
 """Smaller than this share of its size a line on felt is no longer read at a glance."""
 
-_PITCH: Final = 1.3
+_PITCH: Final = 1.12
 
 
 def lines_for(profile: Profile, text: str, use: Type, room: float, most_lines: int = 2) -> typesetting.Fitted | None:
     """The largest setting of `text` in `room` mm, on one line rather than two; None if it takes less than `LEAST`."""
     full = profile.type_px(use)
     words = text.split(" ")
-    cuts = range(len(words) - 1, 0, -1) if most_lines > 1 else ()
-    settings = ((text,), *((" ".join(words[:cut]), " ".join(words[cut:])) for cut in cuts))
+    cuts = range(1, len(words)) if most_lines > 1 else ()
+    pairs = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in cuts)
+    settings = ((text,), *sorted(pairs, key=lambda pair: max(map(len, pair))))
     for size in range(full, max(1, round(full * LEAST)) - 1, -1):
         for lines in settings:
             if _fits(profile, lines, size, use, room):

@@ -53,8 +53,8 @@ class Sitting:
 
     def rest(self) -> None:
         """Wait until every guard has run out and nothing fades in any more, in no table time."""
-        for _ in range(3):
-            self.wait(1200, table=False)
+        for ms in (0, 1200, 400):
+            self.wait(ms, table=False)
 
     def draw(self) -> list[pygame.Rect]:
         return self.screen.draw(self.surface)

@@ -1,5 +1,7 @@
 """What a finger on the seat screen leads to (ui.md §2, requirements R-UI-3 to R-UI-7)."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -14,6 +16,7 @@ from seats.models.seat import CALL_GUARD_MS, GUARD_MS
 from seats.screens import seat_layout as at
 from seats.screens.screen import Accepted, Halted, LinkLost, LinkRestored, Refused
 from seats.screens.seat import PEEK_MS
+from tests.ui.models.conftest import Dealt
 from tests.ui.screens.sitting import Sitting
 
 EURO = 100
@@ -305,6 +308,17 @@ def test_sitting_out_is_one_tap_and_leaving_two(showdown_view: View, en: Languag
     assert sitting.tap(YES) == [LeaveSeat(5)]
 
 
+def test_a_key_that_comes_up_under_a_finger_waits_like_one_that_changed(
+    turn: Sitting, dealt: Callable[..., Dealt]
+) -> None:
+    hand = dealt({2: 100, 7: 100}, button=7)
+    hand.act("fold")
+    turn.tell(hand.seat(7))
+    assert turn.tap(at.CHOICES[0]) == []
+    turn.wait(GUARD_MS)
+    assert turn.tap(at.CHOICES[0]) == [SitOut(7)]
+
+
 def test_whoever_sits_out_can_come_back(free_view: View, en: Language) -> None:
     free_view.seats[7].status = free_view.seats[7].presence = "sitting-out"
     free_view.decision = free_view.clock = None
@@ -364,3 +378,39 @@ def test_in_a_pause_one_may_still_sit_out(turn: Sitting) -> None:
     turn.rest()
     assert turn.tap(at.CALL) == []
     assert turn.tap(at.CHOICES[0]) == [SitOut(7)]
+
+
+# -- the menu ----------------------------------------------------------------------------------------------------
+
+
+def test_one_may_sit_out_in_the_middle_of_a_hand(turn: Sitting) -> None:
+    turn.tap(at.MENU)
+    turn.rest()
+    assert turn.tap(at.MENU_KEYS[0]) == [SitOut(7)]
+    turn.rest()
+    assert turn.tap(at.CALL) == [Act(7, SEEN, "call")]
+
+
+def test_leaving_from_the_menu_is_asked_about_elsewhere(turn: Sitting) -> None:
+    turn.tap(at.MENU)
+    turn.rest()
+    assert not at.MENU_KEYS[1].overlaps(at.QUESTION)
+    assert turn.tap(at.MENU_KEYS[1]) == []
+    turn.wait(400)
+    assert turn.tap(YES) == [LeaveSeat(7)]
+
+
+def test_the_menu_does_not_stand_between_a_player_and_his_turn(waiting: Sitting) -> None:
+    waiting.tap(at.MENU)
+    waiting.rest()
+    waiting.tell(offer(waiting, seat=7, decision=SEEN))
+    waiting.rest()
+    assert waiting.tap(at.CALL) == [Act(7, SEEN, "check")]
+
+
+def test_the_menu_is_put_away(turn: Sitting) -> None:
+    turn.tap(at.MENU)
+    turn.rest()
+    turn.tap(at.MENU_KEYS[2])
+    turn.rest()
+    assert turn.tap(at.CALL) == [Act(7, SEEN, "call")]
