@@ -13,6 +13,7 @@ import pygame
 from controller.language import load_languages
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.redact import Viewer
+from controller.wire.viewers import viewer_name
 from seats.command import FAILED, OK, Complaint
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
@@ -32,8 +33,12 @@ class Placement(msgspec.Struct, frozen=True):
     cursor: bool = False
 
 
-def quiet_surroundings(placement: Placement) -> None:
-    """Set SDL up before it starts: no drawing through OpenGL, which costs a hundred times more without a GPU."""
+def quiet_surroundings(name: str, placement: Placement) -> None:
+    """Set SDL up before it starts: no drawing through OpenGL, which costs a hundred times more without a GPU.
+
+    The window's class is `jakaja-NAME`, by which window managers and tools know it in any locale.
+    """
+    os.environ["SDL_VIDEO_X11_WMCLASS"] = f"jakaja-{name}"
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     quiet_touch_mouse()
     if placement.corner is not None:
@@ -66,13 +71,13 @@ def waker() -> Callable[[], None]:
 
 
 def caption_of(viewer: Viewer) -> str:
-    """The window's title, by which tools find it: `jakaja seat 3`."""
+    """The window's title: `jakaja seat 3`."""
     return f"jakaja {viewer.kind}" + (f" {viewer.seat}" if viewer.seat is not None else "")
 
 
 def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placement: Placement) -> int:
     """Show one screen until its window is closed."""
-    quiet_surroundings(placement)
+    quiet_surroundings(viewer_name(viewer), placement)
     link = Link(folder, viewer, waker())
     running = Running(link, load_languages(), speak)
     flags = 0 if placement.framed else pygame.NOFRAME

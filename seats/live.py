@@ -67,6 +67,15 @@ class LiveMosaic:
         for panel in self._panels.values():
             panel.running.link.close()
 
+    @property
+    def shown(self) -> tuple[Viewer, ...]:
+        """The screens in the mosaic."""
+        return tuple(self._panels)
+
+    def area(self, viewer: Viewer) -> pygame.Rect:
+        """Where a screen lies in the window, as drawn last."""
+        return self._wall.areas[viewer] if self._wall is not None else pygame.Rect(0, 0, 0, 0)
+
     def step(self, now_ms: int) -> None:
         """Let every screen take its news; open and close seats' screens as players come and go."""
         for panel in self._panels.values():
@@ -145,7 +154,7 @@ class LiveMosaic:
 
 def run_live(folder: Path, seats: tuple[Seat, ...] | None) -> int:
     """Show the table in a window until that is closed."""
-    quiet_surroundings(Placement(framed=True))
+    quiet_surroundings("mosaic", Placement(framed=True))
     window = open_window(CAPTION, (WIDE, HIGH), pygame.RESIZABLE)
     try:
         mosaic = LiveMosaic(folder, seats)

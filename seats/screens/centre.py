@@ -46,7 +46,7 @@ S = TypeVar("S", bound=Hashable)
 Moment = Callable[[], datetime]
 
 _POOL = Pool(354, 199, 425, 259)
-_BLEED = 14.0
+_BLEED = 6.0
 
 
 def _ground(canvas: Canvas) -> None:

@@ -23,9 +23,10 @@ _MARK = 22.0
 _NAME_X = 38.0
 _BACK = 15.0
 _OPEN = 28.0
-_OPEN_LOWER = 5.0
+_OPEN_LOWER = 8.0
 _LIFT = 2.0
 _CHIP = 19.0
+_LEAST_SHRINK = 0.7
 
 
 class Plate(msgspec.Struct, frozen=True):
@@ -62,32 +63,38 @@ def _words(canvas: Canvas, box: Box, plate: Plate) -> None:
     place = plate.place
     middle = box.y + box.h / 2
     _disc(canvas, box.x + 20, middle, plate)
-    room = box.w - _NAME_X - 5 - (_BACK * 2 if place.backs or place.drawn is not None else 0)
     if not place.name:
-        canvas.text(place.status, box.x + _NAME_X, middle, Type.CENTRE_BODY, MIST, room=room)
+        canvas.text(place.status, box.x + _NAME_X, middle, Type.CENTRE_BODY, MIST, room=box.w - _NAME_X - 5)
         return
-    second, ink = _second(plate)
-    name_ink, weight = (HAZE, Type.CENTRE_BODY) if place.quiet else (SNOW, Type.CENTRE_STRONG)
+    second, use, ink = _second(plate)
+    whole = box.w - _NAME_X - 5
+    beside = whole - (_BACK * 2 if place.backs or place.drawn is not None else 0)
+    # A status too long to stand beside the cards takes their room: it says that the seat holds some.
+    backs = place.backs if canvas.text_width(second, use) * _LEAST_SHRINK <= beside else 0
+    room = beside if backs or place.drawn is not None else whole
+    name_ink = HAZE if place.quiet else SNOW
     canvas.text(place.name, box.x + _NAME_X, middle - 7.4, Type.CENTRE_BODY, name_ink, room=room)
-    canvas.text(second, box.x + _NAME_X, middle + 7.8, weight, ink, room=room)
-    if place.backs:
-        for number in range(place.backs):
-            back = cards.tilted(None, "mini", canvas.px(_BACK), DECK, 7 - 14 * number)
-            canvas.middle(back, box.right - 24 + number * 11, middle + 0.6 * number)
+    canvas.text(second, box.x + _NAME_X, middle + 7.8, use, ink, room=room)
+    for number in range(backs):
+        back = cards.tilted(None, "mini", canvas.px(_BACK), DECK, 7 - 14 * number)
+        canvas.middle(back, box.right - 24 + number * 11, middle + 0.6 * number)
     if place.drawn is not None:
         drawn = cards.tilted(print_card(place.drawn), "mini", canvas.px(_BACK + 5), DECK, 4)
         canvas.middle(drawn, box.right - 18, middle)
 
 
-def _second(plate: Plate) -> tuple[str, Rgb]:
+def _second(plate: Plate) -> tuple[str, Type, Rgb]:
+    """The line under the name: what was won, what keeps the player from acting, or his stack."""
     place = plate.place
     if place.won:
-        return f"+ {place.won}", BIRCH_LIGHT
+        return f"+ {place.won}", Type.CENTRE_STRONG, BIRCH_LIGHT
     if plate.status == "all-in":
-        return place.status, BIRCH_LIGHT
+        return place.status, Type.CENTRE_BODY, BIRCH_LIGHT
     if plate.status in ("sitting-out", "waiting", "reserved"):
-        return place.status, MIST
-    return place.stack, HAZE if place.quiet else SNOW
+        return place.status, Type.CENTRE_BODY, MIST
+    if place.quiet:
+        return place.stack, Type.CENTRE_BODY, HAZE
+    return place.stack, Type.CENTRE_STRONG, SNOW
 
 
 def _disc(canvas: Canvas, x: float, y: float, plate: Plate) -> None:

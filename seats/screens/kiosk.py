@@ -119,6 +119,16 @@ class KioskScreen(Panel):
         """What was asked of the table since the last call."""
         return self._desk.asked()
 
+    @property
+    def shown(self) -> KioskModel:
+        """What the screen shows now."""
+        return self._desk.model
+
+    @property
+    def pending(self) -> Command | None:
+        """What the table has not answered yet."""
+        return self._desk.pending
+
     # -- the pictures ---------------------------------------------------------------------------------------------
 
     def _said(self) -> tuple[object, object]:

@@ -46,7 +46,7 @@ class Desk:
         self.local = KioskLocal()
         self.own_touch = False
         self._moment = moment
-        self._pending: Command | None = None
+        self.pending: Command | None = None
         self._asked: list[Command] = []
         self.model = self._fresh()
 
@@ -78,12 +78,12 @@ class Desk:
 
     def send(self, make: Callable[[KioskModel, RequestId], Command | None]) -> None:
         """Ask the table for what a press means, unless an answer is still to come."""
-        if self._pending is None:
+        if self.pending is None:
             self._ask(self.fresh(make))
 
     def confirm(self) -> None:
         """Yes: pay out what was asked about."""
-        if self._pending is None:
+        if self.pending is None:
             self._ask(self.local.asking)
             self.change(kiosk_local.dismiss)
 
@@ -95,25 +95,25 @@ class Desk:
         """Take an answer, or news about the link."""
         match notice:
             case Accepted():
-                self._pending = None
+                self.pending = None
                 if isinstance(notice.command, BuyIn):
                     self.local = kiosk_local.bought_in(self.local)
             case Refused():
-                self._pending = None
+                self.pending = None
                 self.local = kiosk_local.refused(self.local, notice.refusal)
             case Halted():
-                self._pending = None
+                self.pending = None
             case LinkLost():
                 self.local = kiosk_local.link(self.local, connected=False)
             case LinkRestored():
                 self.local = kiosk_local.link(self.local, connected=True)
-                if self._pending is not None:
-                    self._asked = [self._pending]
+                if self.pending is not None:
+                    self._asked = [self.pending]
         self.model = self._fresh()
 
     def _ask(self, command: Command | None) -> None:
         if command is not None:
-            self._pending = command
+            self.pending = command
             self._asked.append(command)
 
     def _fresh(self) -> KioskModel:

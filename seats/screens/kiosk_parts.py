@@ -16,7 +16,7 @@ from seats.kit.faces import Face
 from seats.kit.keys import PAPER_KEY
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
-from seats.metrics import Box, Type
+from seats.metrics import GAP, Box, Type
 from seats.models.kiosk import KioskModel, PlanSeat
 from seats.models.kiosk_local import KioskLocal
 from seats.models.scale import AmountScale
@@ -90,7 +90,7 @@ class AmountPanel:
         )
         middle = Box(box.x + key_w + 1, box.y - 1, box.w - 2 * key_w - 2, key_h + 2)
         self._amount = Picture(middle, lambda canvas, area, text: _paint_amount(canvas, area, use, text), "", 1.0)
-        slider = Box(box.x, box.y + key_h + 1, box.w, 10)
+        slider = Box(box.x, box.y + key_h + GAP, box.w, 10)
         self._slider = Slider(
             slider,
             EvenScale(1, 1),

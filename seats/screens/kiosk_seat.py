@@ -224,6 +224,6 @@ def _paint_purchase(canvas: Canvas, box: Box, shown: Purchase | str) -> None:
     if shown.scale is None:
         put_paragraph(canvas, shown.hint, box.centre[0], 98.0, Type.PRESET, OCHRE, box.w - 16, "centre")
         return
-    canvas.text(shown.least, left + 1, 113.6, Type.BODY, PAPER_GREY, room=16)
-    canvas.text(shown.most, box.right - 7, 113.6, Type.BODY, PAPER_GREY, "right", 16)
-    canvas.text(shown.hint or shown.stays, box.centre[0], 113.6, Type.BODY, INK, "centre", 48)
+    canvas.text(shown.least, left + 1, 114.0, Type.BODY, PAPER_GREY, room=16)
+    canvas.text(shown.most, box.right - 7, 114.0, Type.BODY, PAPER_GREY, "right", 16)
+    canvas.text(shown.hint or shown.stays, box.centre[0], 114.0, Type.BODY, INK, "centre", 48)

@@ -1,0 +1,139 @@
+"""A kiosk screen under a finger: what the table tells it, what it asks for, and a clock moved by hand."""
+
+from datetime import UTC, datetime
+
+import pygame
+
+from cashier import records as cash
+from cashier.money import Money
+from cashier.records import RequestId, VoucherNumber
+from controller.language import load_languages
+from controller.vocab import table_records as tr
+from controller.vocab.profile import Language as LanguageCode
+from controller.vocab.profile import Profile
+from controller.vocab.records import AnyEvent
+from controller.wire.client import copy_view
+from controller.wire.fold import fold
+from controller.wire.view import View
+from seats.kit.button import Button
+from seats.kit.pointer import Phase, Pointer
+from seats.kit.widget import Widget
+from seats.metrics import Box
+from seats.screens.kiosk import KioskScreen
+from seats.screens.kiosk_parts import SeatKey
+from seats.screens.screen import Accepted, Command, Notice
+
+EURO = 100
+REQUEST = RequestId("0123456789abcdef" * 2)
+
+
+class Terminal:
+    """The kiosk of a table with a working note reader and printer."""
+
+    def __init__(self, profile: Profile, speak: LanguageCode = "en") -> None:
+        self.profile = profile
+        self.view = View()
+        self.screen = KioskScreen(load_languages(), lambda: datetime(2026, 11, 30, 22, 14, tzinfo=UTC))
+        self.surface = pygame.Surface(self.screen.size_px, 0, 32)
+        self.now = 10_000
+        for device in (profile.cash.validator, profile.cash.printer):
+            fold(self.view, cash.DeviceConditionChanged(device, "ready"))
+        self.tell(tr.ProfileAdopted(profile))
+        self.rest()
+        self.press(speak.upper())
+
+    # -- the table's side -----------------------------------------------------------------------------------------
+
+    def tell(self, *events: AnyEvent) -> None:
+        for event in events:
+            fold(self.view, event)
+        self.screen.update(copy_view(self.view), 0)
+        self.rest()
+
+    def insert(self, euro: int) -> None:
+        note, balance = Money(euro * EURO), Money(self.view.balance + euro * EURO)
+        self.tell(cash.NoteHeld(self.profile.cash.validator, 1, note, accept=True))
+        self.tell(cash.NoteCredited(self.profile.cash.validator, 1, note, balance))
+
+    def seat(self, *numbers: int) -> None:
+        """Let guests sit down with money of theirs."""
+        balance = self.view.balance
+        for number in numbers:
+            bought = tr.BoughtIn(REQUEST, number, f"Guest {number}", Money(100 * EURO), 100 * EURO, balance)
+            self.tell(bought, tr.SatIn(number, waits=False))
+
+    def reserve(self, euro: int, digits: str = "2041", replaces: str = "") -> None:
+        """Let the table take money for a ticket whose number ends in `digits`."""
+        left, amount = Money(self.view.balance - euro * EURO), Money(euro * EURO)
+        self.tell(cash.VoucherReserved(REQUEST, VoucherNumber(digits), amount, left, 0, 0, VoucherNumber(replaces)))
+
+    def issued(self, euro: int, digits: str = "2041") -> None:
+        """Let the printer have printed the ticket."""
+        self.tell(cash.VoucherIssued(VoucherNumber(digits), Money(euro * EURO)))
+
+    def doubtful(self, digits: str = "2041") -> None:
+        """Let the paper end while the ticket is being printed."""
+        self.tell(cash.VoucherSent(VoucherNumber(digits)), cash.VoucherUnknown(VoucherNumber(digits), "paper-out"))
+
+    def printer(self, condition: cash.Condition) -> None:
+        self.tell(cash.DeviceConditionChanged(self.profile.cash.printer, condition))
+
+    def notice(self, notice: Notice) -> None:
+        self.screen.notice(notice)
+        self.rest()
+
+    # -- the player's side ----------------------------------------------------------------------------------------
+
+    def wait(self, ms: int) -> None:
+        self.now += ms
+        self.screen.tick(self.now)
+        self.screen.draw(self.surface)
+
+    def rest(self) -> None:
+        """Wait until every guard has run out."""
+        for _ in range(3):
+            self.wait(600)
+
+    def finger(self, phase: Phase, x: float, y: float) -> None:
+        self.screen.pointer(Pointer(1, phase, x, y, self.now), self.now)
+
+    def tap(self, box: Box) -> None:
+        self.finger("down", *box.centre)
+        self.wait(40)
+        self.finger("up", *box.centre)
+        self.wait(20)
+
+    def press(self, words: str) -> list[Command]:
+        """Press the key that says `words` and return what was asked for."""
+        self.tap(self.key(words).rect_mm)
+        asked = self.screen.asked()
+        self.rest()
+        return asked
+
+    def choose(self, seat: int) -> None:
+        self.tap(next(key.rect_mm for key in self.targets if isinstance(key, SeatKey) and key.seat.seat == seat))
+        self.rest()
+
+    def agree(self, command: Command) -> None:
+        """Let the table accept a command."""
+        self.notice(Accepted(command))
+
+    # -- what is seen ---------------------------------------------------------------------------------------------
+
+    @property
+    def targets(self) -> list[Widget]:
+        return self.screen.stage.targets()
+
+    @property
+    def keys(self) -> list[Button]:
+        """Every key that can be seen, whether or not it can act."""
+        return [widget for widget in self.screen.stage.walk() if isinstance(widget, Button)]
+
+    def key(self, words: str) -> Button:
+        found = [key for key in self.keys if plain(key.face.title) == words and not isinstance(key, SeatKey)]
+        assert found, f"no key says {words!r}: {[plain(key.face.title) for key in self.keys]}"
+        return found[-1]
+
+
+def plain(text: str) -> str:
+    return text.replace("\u00a0", " ")

@@ -1,0 +1,163 @@
+"""What the kiosk looks like on each page, and that fingers and words find room on all of them (visual.md §9)."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from cashier import records as cash
+from cashier.money import Money
+from cashier.records import ClaimId
+from controller.vocab import table_records as tr
+from controller.vocab.profile import Language as LanguageCode
+from controller.vocab.profile import Profile
+from seats import type as typesetting
+from seats.kit.faces import fits
+from seats.kit.geometry import touch_faults
+from seats.metrics import KIOSK, Box
+from seats.screens.kiosk_parts import SeatKey
+from seats.screens.screen import LinkLost
+from tests.ui.screens.terminal import EURO, Terminal
+
+Check = Callable[[str, pygame.Surface], None]
+
+
+def _plan(terminal: Terminal) -> None:
+    for note in (200, 50, 10):
+        terminal.insert(note)
+    terminal.seat(1, 2, 3, 5, 6, 8, 10)
+    terminal.choose(9)
+    minus = next(key for key in terminal.keys if key.face.sign == "minus")
+    for _ in range(12):
+        terminal.tap(minus.rect_mm)
+    terminal.rest()
+
+
+def _name(terminal: Terminal) -> None:
+    _plan(terminal)
+    key = next(key for key in terminal.keys if key.face.sign == "person")
+    terminal.tap(key.rect_mm)
+    terminal.rest()
+    for letter in "KAARLO":
+        terminal.press(letter)
+
+
+def _claim(terminal: Terminal) -> None:
+    terminal.tell(cash.ClaimOpened(ClaimId(1), 3, Money(328 * EURO)), cash.ClaimOpened(ClaimId(2), 5, Money(40 * EURO)))
+    terminal.tap(next(key.rect_mm for key in terminal.keys if key.face.sign == "coin"))
+    terminal.rest()
+    for digit in "0471":
+        terminal.press(digit)
+
+
+def _pay_out(terminal: Terminal) -> None:
+    _plan(terminal)
+    terminal.tap(_pay_key(terminal))
+    terminal.rest()
+
+
+def _question(terminal: Terminal) -> None:
+    _pay_out(terminal)
+    terminal.tap(_pay_key(terminal))
+    terminal.rest()
+
+
+def _pay_key(terminal: Terminal) -> Box:
+    return terminal.key(terminal.screen.shown.balance.pay_out).rect_mm
+
+
+def _printing(terminal: Terminal) -> None:
+    terminal.insert(200)
+    terminal.reserve(200, replaces="7755")
+
+
+def _paper_out(terminal: Terminal) -> None:
+    for _ in range(3):
+        terminal.insert(200)
+    terminal.reserve(486)
+    terminal.printer("paper-out")
+    terminal.doubtful()
+
+
+def _held_up(terminal: Terminal) -> None:
+    terminal.insert(200)
+    terminal.printer("paper-out")
+    terminal.reserve(200)
+
+
+def _done(terminal: Terminal) -> None:
+    terminal.insert(200)
+    terminal.reserve(200)
+    terminal.issued(200)
+
+
+def _paused(terminal: Terminal) -> None:
+    _plan(terminal)
+    terminal.tell(tr.TablePaused(cause="attendant", by=""))
+
+
+def _lost(terminal: Terminal) -> None:
+    _plan(terminal)
+    terminal.notice(LinkLost())
+
+
+def _full_seat(terminal: Terminal) -> None:
+    terminal.insert(5)
+    terminal.choose(4)
+
+
+SCENES: dict[str, Callable[[Terminal], None]] = {
+    "seat": _plan,
+    "name": _name,
+    "claim": _claim,
+    "payout": _pay_out,
+    "question": _question,
+    "printing": _printing,
+    "paper-out": _paper_out,
+    "held-up": _held_up,
+    "done": _done,
+    "paused": _paused,
+    "lost": _lost,
+    "too-little": _full_seat,
+}
+PICTURED = {
+    "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost"),
+    "fi": ("seat", "claim", "paper-out"),
+}
+
+
+@pytest.mark.parametrize(("code", "scene"), [(code, scene) for code, scenes in PICTURED.items() for scene in scenes])
+def test_the_kiosk_looks_as_designed(profile: Profile, golden: Check, code: LanguageCode, scene: str) -> None:
+    terminal = Terminal(profile, code)
+    SCENES[scene](terminal)
+    golden(f"kiosk-{scene}" + ("" if code == "en" else f"-{code}"), terminal.surface)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("code", ["en", "fi"])
+def test_every_key_of_the_kiosk_can_be_touched(profile: Profile, code: LanguageCode, scene: str) -> None:
+    terminal = Terminal(profile, code)
+    SCENES[scene](terminal)
+    assert touch_faults(terminal.targets, KIOSK) == []
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("code", ["en", "fi"])
+def test_every_word_of_the_kiosk_finds_room(
+    profile: Profile, code: LanguageCode, scene: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut: list[str] = []
+    fit = typesetting.fit
+
+    def watched(text: str, size: int, weight: str, room: int, most_lines: int = 2) -> typesetting.Fitted:
+        fitted = fit(text, size, weight, room, most_lines)
+        if any(typesetting.width(line, fitted.size, weight) > room for line in fitted.lines):
+            cut.append(text)
+        return fitted
+
+    monkeypatch.setattr(typesetting, "fit", watched)
+    terminal = Terminal(profile, code)
+    SCENES[scene](terminal)
+    words = [key for key in terminal.keys if not isinstance(key, SeatKey)]
+    cut += [key.face.title for key in words if not fits(KIOSK, key.face, key.rect_mm.w)]
+    assert cut == []

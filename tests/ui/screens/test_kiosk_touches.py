@@ -1,0 +1,195 @@
+"""What fingers do at the kiosk: whole ways from a note to a seat, from a code to money, from money to a ticket."""
+
+import pytest
+
+from cashier import records as cash
+from cashier.money import Money
+from cashier.records import CashOut, ClaimId, CollectClaim
+from cashier.refusal import Code, Refusal
+from controller.vocab.profile import Profile
+from controller.vocab.table_records import BuyIn
+from seats.kit.amounts import Slider
+from seats.screens.kiosk import IDLE_MS
+from seats.screens.screen import Accepted, LinkLost, LinkRestored, Refused
+from tests.ui.screens.terminal import EURO, Terminal, plain
+
+
+@pytest.fixture
+def terminal(profile: Profile) -> Terminal:
+    return Terminal(profile)
+
+
+@pytest.fixture
+def rich(terminal: Terminal) -> Terminal:
+    for note in (200, 50, 10):
+        terminal.insert(note)
+    return terminal
+
+
+def slider(terminal: Terminal) -> Slider:
+    return next(widget for widget in terminal.targets if isinstance(widget, Slider))
+
+
+def test_a_note_a_seat_and_a_name_become_a_purchase(rich: Terminal) -> None:
+    rich.choose(9)
+    rich.press("Guest 9")
+    for letter in "AINO":
+        rich.press(letter)
+    rich.press("OK")
+    (command,) = rich.press("Sit down with 260 €")
+    assert isinstance(command, BuyIn)
+    assert (command.seat, command.amount, command.name) == (9, 260 * EURO, "Aino")
+    assert len(command.request) == 32
+
+
+def test_the_slider_and_the_steps_set_the_amount_before_it_is_sent(rich: Terminal) -> None:
+    rich.choose(4)
+    box = slider(rich).rect_mm
+    rich.finger("down", box.right - 1, box.centre[1])
+    rich.finger("move", box.x - 30, box.centre[1])
+    rich.finger("up", box.x - 30, box.centre[1])
+    assert rich.screen.asked() == []
+    rich.rest()
+    minus, plus = (key for key in rich.keys if key.face.sign in ("minus", "plus"))
+    assert (minus.legal, plus.legal) == (False, True)
+    for _ in range(3):
+        rich.tap(plus.rect_mm)
+    (command,) = rich.press("Sit down with 95 €")
+    assert isinstance(command, BuyIn)
+    assert command.amount == 95 * EURO
+
+
+def test_the_key_follows_the_own_finger_but_waits_after_anybody_elses_change(rich: Terminal) -> None:
+    rich.choose(4)
+    buy = rich.key("Sit down with 260 €")
+    box = slider(rich).rect_mm
+    rich.finger("down", box.x, box.centre[1])
+    rich.finger("up", box.x, box.centre[1])
+    assert plain(buy.face.title) == "Sit down with 80 €"
+    assert buy.listens(rich.now)
+    rich.finger("down", box.right - 1, box.centre[1])
+    rich.finger("up", box.right - 1, box.centre[1])
+    assert buy.listens(rich.now)
+    rich.view.balance = Money(100 * EURO)
+    rich.screen.update(rich.view, 0)
+    assert plain(buy.face.title) == "Sit down with 100 €"
+    assert not buy.listens(rich.now)
+
+
+def test_until_the_table_answers_no_second_request_is_made(rich: Terminal) -> None:
+    rich.choose(9)
+    (command,) = rich.press("Sit down with 260 €")
+    assert rich.press("Sit down with 260 €") == []
+    rich.agree(command)
+    assert rich.screen.asked() == []
+    rich.choose(9)
+    (second,) = rich.press("Sit down with 260 €")
+    assert isinstance(second, BuyIn)
+    assert isinstance(command, BuyIn)
+    assert second.request != command.request
+
+
+def test_a_request_whose_answer_was_lost_is_repeated_under_its_own_number(rich: Terminal) -> None:
+    rich.choose(9)
+    (command,) = rich.press("Sit down with 260 €")
+    rich.notice(LinkLost())
+    assert rich.targets == []
+    rich.notice(LinkRestored())
+    assert rich.screen.asked() == [command]
+    rich.notice(Accepted(command))
+    rich.notice(LinkLost())
+    rich.notice(LinkRestored())
+    assert rich.screen.asked() == []
+
+
+def test_a_refusal_is_said_in_a_sentence_and_goes_away(rich: Terminal) -> None:
+    rich.choose(9)
+    (command,) = rich.press("Sit down with 260 €")
+    rich.notice(Refused(command, Refusal(Code.SEAT_TAKEN)))
+    assert rich.screen.shown.refusal
+    rich.wait(9_000)
+    assert rich.screen.shown.refusal == ""
+
+
+def test_a_taken_seat_gets_chips_in_its_players_name(rich: Terminal) -> None:
+    rich.seat(3)
+    rich.choose(3)
+    words = next(plain(key.face.title) for key in rich.keys if "seat 3" in key.face.title)
+    (command,) = rich.press(words)
+    assert isinstance(command, BuyIn)
+    assert (command.seat, command.name) == (3, "Guest 3")
+
+
+def test_a_claim_is_collected_by_its_code(terminal: Terminal) -> None:
+    terminal.tell(cash.ClaimOpened(ClaimId(1), 3, Money(328 * EURO)))
+    terminal.press("Collect your money")
+    for digit in "047118":
+        assert not terminal.key("Collect").legal
+        terminal.press(digit)
+    assert terminal.press("Collect") == [CollectClaim(request=_request(terminal), code="047118")]
+
+
+def _request(terminal: Terminal) -> cash.RequestId:
+    """The request of the claim asked for last, whose number is the screen's own choice."""
+    pending = terminal.screen.pending
+    assert isinstance(pending, CollectClaim)
+    return pending.request
+
+
+def test_a_pay_out_is_asked_about_elsewhere_and_not_by_a_double_tap(rich: Terminal) -> None:
+    rich.press("Pay out")
+    pay = rich.key("Pay out").rect_mm
+    rich.tap(pay)
+    yes = rich.key("Yes, print it")
+    assert not yes.rect_mm.overlaps(pay)
+    rich.tap(yes.rect_mm)
+    assert rich.screen.asked() == []
+    rich.rest()
+    (command,) = rich.press("Yes, print it")
+    assert isinstance(command, CashOut)
+    assert command.amount == 260 * EURO
+
+
+def test_no_on_the_question_prints_nothing(rich: Terminal) -> None:
+    rich.press("Pay out")
+    rich.press("Pay out")
+    assert rich.press("No, go back") == []
+    assert rich.screen.shown.question is None
+
+
+def test_a_new_ticket_brings_its_page_and_its_end_a_key_to_close_it(rich: Terminal) -> None:
+    rich.reserve(260)
+    assert rich.screen.shown.page == "ticket"
+    rich.issued(260)
+    rich.press("Close")
+    assert rich.screen.shown.page == "seat"
+
+
+def test_a_ticket_in_doubt_can_be_left_and_found_again(rich: Terminal) -> None:
+    rich.reserve(260)
+    rich.doubtful()
+    rich.press("Back to the table")
+    assert rich.screen.shown.page == "seat"
+    rich.press("Ticket recorded")
+    assert rich.screen.shown.page == "ticket"
+
+
+def test_the_first_touch_on_a_new_page_waits_for_the_finger_to_settle(rich: Terminal) -> None:
+    rich.tap(rich.key("Pay out").rect_mm)
+    assert rich.screen.shown.page == "pay-out"
+    rich.tap(rich.key("Pay out").rect_mm)
+    assert rich.screen.shown.question is None
+
+
+def test_a_kiosk_that_was_left_forgets_what_was_chosen(rich: Terminal) -> None:
+    rich.press("FI")
+    rich.choose(9)
+    rich.wait(IDLE_MS + 1)
+    shown = rich.screen.shown
+    assert shown.purchase is None
+    assert [key.label for key in shown.languages if key.chosen] == ["EN"]
+
+
+def test_languages_without_a_catalogue_are_outlines(terminal: Terminal) -> None:
+    legal = {key.face.title: key.legal for key in terminal.keys if key.face.title in ("EN", "FI", "SV", "HU")}
+    assert legal == {"EN": True, "FI": True, "SV": False, "HU": False}
