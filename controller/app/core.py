@@ -4,7 +4,9 @@ Nothing is told to anyone before the journal has it. A breach of an invariant or
 its last durable state: every later command is answered with the sentence for the operator.
 """
 
+import traceback
 from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -124,31 +126,32 @@ class Core:
         """Decide on a command, commit it, adopt it and tell everyone, or say why not."""
         if self.frozen is not None:
             return self.frozen
-        command = self._with_randomness(command)
-        now = self._clock.now()
         try:
-            decided = machines.decide(self.machine, command, now)
-            if isinstance(decided, Refusal):
-                return decided
-            record = self._journal.append(
-                now,
-                command,
-                decided.events,
-                transfer_rows(decided.transfers),
-                balance_rows(decided.machine.ledger, decided.transfers),
-            )
+            return self._carry_out(self._with_randomness(command))
         except InvariantBreach as breach:
             return self._freeze(breach.name, breach.sentence)
         except JournalError as failure:
             return self._freeze("journal", str(failure))
+        except Exception as accident:  # the table may not go on after half a step, whatever broke it off
+            return self._freeze("program", _where(accident))
+
+    def _carry_out(self, command: AnyCommand) -> Committed | Refusal:
+        """Decide, commit, adopt, tell; whatever is raised after the commit leaves it standing, but told to nobody."""
+        now = self._clock.now()
+        decided = machines.decide(self.machine, command, now)
+        if isinstance(decided, Refusal):
+            return decided
+        record = self._journal.append(
+            now,
+            command,
+            decided.events,
+            transfer_rows(decided.transfers),
+            balance_rows(decided.machine.ledger, decided.transfers),
+        )
         self.machine = decided.machine
         committed = Committed(record=record, now=now, events=decided.events)
         self._follow_pause(decided.events)
-        try:
-            seen = self.views.follow(decided.events)
-        except InvariantBreach as breach:
-            # The commit stands, but a view that is wrong may be shown to nobody.
-            return self._freeze(breach.name, breach.sentence)
+        seen = self.views.follow(decided.events)
         for listener in self._listeners:
             listener(committed, seen)
         self._maybe_snapshot()
@@ -163,9 +166,7 @@ class Core:
             return isinstance(self.submit(tr.Tick()), Committed)
         for want in machines.wants(self.machine):
             if isinstance(want, tr.WantSeed):
-                return isinstance(
-                    self.submit(tr.OpenShuffle(hand=want.hand, seed=self._entropy.draw(SEED_BYTES))), Committed
-                )
+                return isinstance(self.submit(tr.OpenShuffle(hand=want.hand, seed=b"")), Committed)
             if isinstance(want, tr.WantDeal):
                 return isinstance(
                     self.submit(tr.Deal(hand=want.hand, test_deck=self._test_decks(want.hand))), Committed
@@ -193,8 +194,10 @@ class Core:
         self._journal.close()
 
     def _with_randomness(self, command: AnyCommand) -> AnyCommand:
-        """Add the random parts that a screen cannot know: voucher numbers and claim codes."""
+        """Add the random parts that nobody else may choose: seeds, voucher numbers and claim codes."""
         match command:
+            case tr.OpenShuffle(seed=b""):
+                return msgspec.structs.replace(command, seed=self._entropy.draw(SEED_BYTES))
             case CashOut(number=""):
                 return msgspec.structs.replace(command, number=self._voucher_number())
             case ResolveVoucher(verdict="void", replacement=""):
@@ -224,3 +227,12 @@ class Core:
         for listener in self._on_freeze:
             listener(self.frozen)
         return self.frozen
+
+
+def _where(accident: Exception) -> str:
+    """Return what broke off and where, without its message, which may hold cards."""
+    place = traceback.extract_tb(accident.__traceback__)[-1]
+    return (
+        f"{type(accident).__name__} at {Path(place.filename).name}, line {place.lineno}: a fault of the program; "
+        "report this line, then start the table again"
+    )

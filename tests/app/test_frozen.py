@@ -327,6 +327,50 @@ def test_a_card_that_would_reach_the_wrong_screen_freezes_the_table_and_reaches_
         assert [type(message) for message in screen.sent] == [Halted]
 
 
+def test_an_accident_in_the_program_freezes_the_table_and_tells_no_card(
+    evening: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, record = evening.state, evening.core.record
+
+    def stumble(*_anything: object) -> None:
+        raise KeyError("As Kd")
+
+    monkeypatch.setitem(rules.DECIDERS, CollectClaim, stumble)
+    somebody_collects(evening)
+    frozen = evening.core.frozen
+    assert frozen is not None
+    assert frozen.name == "program"
+    assert frozen.sentence.startswith("KeyError at test_frozen.py, line ")
+    assert "As Kd" not in frozen.sentence
+    assert (evening.state, evening.core.record) == (before, record)
+
+
+def test_money_beyond_what_the_books_can_hold_freezes_the_table(evening: House) -> None:
+    """No note is worth that; it must not end the process."""
+    before, record = evening.state, evening.core.record
+    held = evening.machine.kiosk.held
+    assert held is not None
+    evening.submit(NoteStacked(device=held.device, counter=held.counter + 1, amount=Money(2**63)))
+    assert evening.core.frozen is not None
+    assert evening.core.frozen.name == "program"
+    assert (evening.state, evening.core.record, evening.journal.record) == (before, record, record)
+    evening.restart()
+    assert evening.state == before
+
+
+def test_a_listener_that_stumbles_freezes_the_table_behind_what_was_committed(evening: House) -> None:
+    def stumble(*_anything: object) -> None:
+        raise OSError("no space left")
+
+    evening.core.listen(stumble)
+    somebody_calls(evening)
+    assert evening.core.frozen is not None
+    assert evening.core.frozen.name == "program"
+    live = evening.state
+    evening.restart()
+    assert evening.state == live
+
+
 def test_a_commit_that_fails_freezes_the_table(evening: House, monkeypatch: pytest.MonkeyPatch) -> None:
     before, record = evening.state, evening.core.record
 
