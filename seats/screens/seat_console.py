@@ -150,7 +150,8 @@ class TurnBar:
         self._words.rect_mm = Box(line.x, line.y, room if turn is None else wide + 0.2, line.h)
         self._words.show(words, AMBER if turn and turn.own else SNOW)
         self._seconds.rect_mm = Box(line.right - _SECONDS_MM, line.y, _SECONDS_MM, line.h)
-        self._seconds.show(turn.seconds if turn else "")
+        hurry = turn is not None and turn.own and turn.hurry
+        self._seconds.show(turn.seconds if turn else "", AMBER if hurry else SNOW)
         self._bar.visible = turn is not None and bool(turn.seconds)
         left = line.x + wide + 5.0
         self._bar.rect_mm = Box(left, line.centre[1] - 3, line.right - _SECONDS_MM - 2.6 - left, 6)

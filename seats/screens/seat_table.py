@@ -184,7 +184,7 @@ def paint_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
         _number(canvas, place, box.x + 7.2, box.y + 7, 8.4)
         _words(canvas, box, place)
         if place.backs and _room_for_backs(canvas, place):
-            _backs(canvas, box.x + 33.4, box.y + 7)
+            _backs(canvas, box.x + 34.2, box.y + 7)
     if place.drawn is not None:
         card = cards.face(print_card(place.drawn), "mini", canvas.px(7.2), plate.deck)
         canvas.middle(card, box.x + 34, box.y + 7)
@@ -213,7 +213,7 @@ def _words(canvas: Canvas, box: Box, place: Place) -> None:
     if place.quiet or place.status:
         _said(canvas, box, place)
         return
-    room = 17.0 if place.backs or place.drawn is not None else 25.4
+    room = 15.6 if place.backs or place.drawn is not None else 25.4
     canvas.text(place.name, left, first, Type.BODY, SNOW, "left", room)
     canvas.text(place.stack, left, second, Type.STACK, SNOW, "left", room)
 

@@ -46,8 +46,10 @@ def put_centred_lines(
 
 
 def sentences_that_fit(profile: Profile, text: str, use: Type, room: float) -> str:
-    """As many of the sentences, which two spaces part, as fit on one line; the first in any case."""
-    parts = text.split("  ")
-    while len(parts) > 1 and lines_for(profile, "  ".join(parts), use, room, 1) is None:
-        parts.pop()
-    return "  ".join(parts)
+    """As many sentences from the first on as fit on one line; the first in any case."""
+    ends = [place + len(". ") - 1 for place in range(len(text)) if text.startswith((". ", "  "), place)]
+    for end in (len(text), *reversed(ends)):
+        shorter = text[:end].rstrip()
+        if lines_for(profile, shorter, use, room, 1) is not None:
+            return shorter
+    return text[: ends[0]].rstrip() if ends else text

@@ -15,6 +15,7 @@ from tests.ui.models.conftest import (  # noqa: F401  (fixtures: the models' sce
     Dealt,
     dealt,
     free_view,
+    shuffled,
     turn_view,
     waiting_view,
 )
