@@ -41,8 +41,9 @@ class BuildStale(build_ext):
         built = Path(self.get_ext_fullpath(ext.name))
         if build_check.matches(built, stamp):
             return
-        ext.sources = [self.generate_c(ext)]
-        ext.extra_link_args = [f"-Wl,--build-id=0x{stamp.hex()}"]
+        if ext.name in build_check.COMPILED:
+            ext.sources = [self.generate_c(ext)]
+        ext.extra_link_args = [*ext.extra_link_args, f"-Wl,--build-id=0x{stamp.hex()}"]
         super().build_extension(ext)
         if not build_check.matches(built, stamp):
             sys.exit(f"{built}: the linker left out the build id that tells a stale module; use GNU ld, gold or lld")
@@ -64,10 +65,22 @@ class BuildStale(build_ext):
         return str(generated.sources[0])
 
 
+def extensions() -> list[Extension]:
+    """The modules that are compiled from Python, then those in C."""
+    from_python = [Extension(module, [str(build_check.source_of(module, Path()))]) for module in build_check.COMPILED]
+    in_c = []
+    for module in build_check.IN_C:
+        files = [str(path) for path in build_check.c_sources(module, Path())]
+        sources, headers = [[name for name in files if name.endswith(suffix)] for suffix in (".c", ".h")]
+        options = list(build_check.C_OPTIONS)
+        in_c.append(Extension(module, sources, depends=headers, extra_compile_args=options, extra_link_args=options))
+    return from_python + in_c
+
+
 setup(
     packages=find_packages(include=[pattern for name in ROOMS for pattern in (name, f"{name}.*")]),
     package_data=DATA,
-    ext_modules=[Extension(module, [str(build_check.source_of(module, Path()))]) for module in build_check.COMPILED],
+    ext_modules=extensions(),
     cmdclass={"build_ext": BuildStale},
     zip_safe=False,
 )

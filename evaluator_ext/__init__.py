@@ -11,6 +11,17 @@ if pure_wanted():
 else:
     refuse_stale()
 
+from evaluator_ext.batch import (
+    KERNEL,
+    check_hands,
+    low_many,
+    omaha_hilo_many,
+    omaha_low_many,
+    omaha_many,
+    rank,
+    rank_many,
+    rank_mask,
+)
 from evaluator_ext.cards import (
     RANKS,
     SUITS,
@@ -22,21 +33,39 @@ from evaluator_ext.cards import (
     print_cards,
 )
 from evaluator_ext.categories import BEST_RANK, Category, category
-from evaluator_ext.high import best_five, rank, rank_many
+from evaluator_ext.eight_or_better import BEST_LOW, NO_LOW, low, low_five, low_ranks
+from evaluator_ext.high import best_five
+from evaluator_ext.omaha import omaha, omaha_five, omaha_low, omaha_low_five
 
 __all__ = [
+    "BEST_LOW",
     "BEST_RANK",
+    "KERNEL",
+    "NO_LOW",
     "RANKS",
     "SUITS",
     "Card",
     "Category",
     "best_five",
     "category",
+    "check_hands",
     "full_deck",
+    "low",
+    "low_five",
+    "low_many",
+    "low_ranks",
+    "omaha",
+    "omaha_five",
+    "omaha_hilo_many",
+    "omaha_low",
+    "omaha_low_five",
+    "omaha_low_many",
+    "omaha_many",
     "parse_card",
     "parse_cards",
     "print_card",
     "print_cards",
     "rank",
     "rank_many",
+    "rank_mask",
 ]

@@ -2,7 +2,8 @@
 
 A compiled module lies beside its source and always wins at import, so after an edit without a build the old code would
 run without a word. Every build therefore links a stamp into the file as its ELF build id: the SHA-1 of the source, of
-all C declarations (modules that share them are built together), of the compiler directives and of the Cython version.
+all C declarations (modules that share them are built together), of the compiler directives and of the Cython version;
+for a module in C, of its C files and the compiler's options.
 Time stamps play no part. `setup.py` loads this file on its own, by path, so that builder and checker cannot disagree;
 hence it imports nothing of the project.
 """
@@ -25,6 +26,12 @@ COMPILED: Final[Mapping[str, Directives]] = {
 }
 """Every compiled module with the Cython directives it has beside the common ones."""
 
+IN_C: Final[Mapping[str, str]] = {"evaluator_ext._kernels": "evaluator_ext/kernels"}
+"""Every module written in C with the folder of its sources; there is no interpreted form of it."""
+
+C_OPTIONS: Final = ("-std=gnu11", "-O3", "-pthread", "-fvisibility=hidden")
+"""How a module in C is compiled: for any processor of the machine's kind, never for the one at hand alone."""
+
 COMMON: Final[Directives] = {"language_level": 3, "annotation_typing": False}
 """Types come from the `.pxd` alone: an annotation `int` stays a Python int and never truncates."""
 
@@ -43,6 +50,11 @@ def source_of(module: str, root: Path = ROOT) -> Path:
     return root.joinpath(*module.split(".")).with_suffix(".py")
 
 
+def c_sources(module: str, root: Path = ROOT) -> list[Path]:
+    """The C sources and headers of a module in C; none where only the compiled module was installed."""
+    return sorted((root / IN_C[module]).glob("*.[ch]"))
+
+
 def directives(module: str) -> Directives:
     """All Cython directives of a compiled module."""
     return {**COMMON, **COMPILED[module]}
@@ -50,11 +62,20 @@ def directives(module: str) -> Directives:
 
 def stamp(module: str, root: Path = ROOT) -> bytes:
     """The twenty bytes that tell from what a compiled module was built."""
+    if module in IN_C:
+        return _stamp_c(module, root)
     digest = sha1(repr((module, CYTHON, sorted(directives(module).items()))).encode(), usedforsecurity=False)
     sources = [source_of(name, root) for name in sorted(COMPILED)]
     declarations = [source.with_suffix(".pxd") for source in sources]
     for path in (source_of(module, root), *declarations):
         digest.update(sha1(path.read_bytes(), usedforsecurity=False).digest())
+    return digest.digest()
+
+
+def _stamp_c(module: str, root: Path) -> bytes:
+    digest = sha1(repr((module, C_OPTIONS)).encode(), usedforsecurity=False)
+    for path in c_sources(module, root):
+        digest.update(path.name.encode() + sha1(path.read_bytes(), usedforsecurity=False).digest())
     return digest.digest()
 
 
@@ -67,7 +88,8 @@ def stale_modules(root: Path = ROOT) -> list[str]:
     """The compiled modules on disk that do not match their source; one that is not built is not stale."""
     return [
         module
-        for module in COMPILED
+        for module in (*COMPILED, *IN_C)
+        if module in COMPILED or c_sources(module, root)
         for suffix in EXTENSION_SUFFIXES
         if (built := source_of(module, root).with_suffix(suffix)).exists() and not matches(built, stamp(module, root))
     ]

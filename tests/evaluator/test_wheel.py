@@ -22,10 +22,14 @@ ENVIRONMENT = {
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
 }
 TRY_OUT = """
+import os
 import importlib.util
 import cashier, controller, firmware, seats
 import evaluator_ext.high
+assert os.environ.get("JAKAJA_PURE") == "1" or evaluator_ext.KERNEL != "none"
 assert importlib.util.find_spec("Cython") is None
+one_hand = memoryview(bytes(range(5))).cast("B", (1, 5))
+assert list(evaluator_ext.rank_many(one_hand)) == [evaluator_ext.rank(range(5))]
 print(evaluator_ext.rank(evaluator_ext.parse_cards("As Ks Qs Js Ts")), evaluator_ext.high.__file__)
 """
 
@@ -66,7 +70,7 @@ def test_wheel_holds_nothing_but_the_rooms(wheel: Path) -> None:
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == set(ROOMS)
     assert not [name for name in names if name.endswith(".c")]
     compiled = sorted(name.split(".")[0].replace("/", ".") for name in names if name.endswith(".so"))
-    assert compiled == sorted(build_check.COMPILED)
+    assert compiled == sorted([*build_check.COMPILED, *build_check.IN_C])
 
 
 def test_wheel_runs_in_an_empty_environment(tmp_path: Path, wheel: Path) -> None:

@@ -1,0 +1,78 @@
+"""The low half of high/low games: five different ranks, none above an eight, ace lowest (poker.md §11.3).
+
+A low has a value, higher for the better hand: 56 for 5-4-3-2-A down to 1 for 8-7-6-5-4, and 0 for no low at all, which
+is a value like any other. Straights and flushes do not count. A qualifier of 7 keeps the values and refuses those hands
+that hold an eight, so values from both qualifiers compare.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Final, Literal, TypeAlias
+
+from evaluator_ext.cards import DECK_SIZE, Card, print_card
+
+MaxRank: TypeAlias = Literal[7, 8]
+
+NO_LOW: Final = 0
+LOWS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    sorted((five[::-1] for five in combinations(range(1, 9), 5)), reverse=True)
+)
+"""The ranks of every low, worst first, each from its highest rank down; the ace is 1."""
+
+BEST_LOW: Final = len(LOWS)
+_VALUES: Final = {ranks: value for value, ranks in enumerate(LOWS, start=1)}
+_ACE: Final = 12
+
+
+def low_rank(card: Card) -> int:
+    """The rank of a card in a low: 1 for an ace, 2 for a deuce up to 13 for a king."""
+    return 1 if card >> 2 == _ACE else (card >> 2) + 2
+
+
+def check_different(cards: Iterable[Card]) -> None:
+    """Raise ValueError for a number outside 0-51 or a card that comes twice."""
+    seen = set()
+    for card in cards:
+        if not 0 <= card < DECK_SIZE:
+            raise ValueError(f"{card!r} is not a card: cards are the numbers 0 to 51")
+        if card in seen:
+            raise ValueError(f"the card {print_card(card)} is there twice")
+        seen.add(card)
+
+
+def check_max_rank(max_rank: int) -> None:
+    """Raise ValueError unless the qualifier is 8 or 7."""
+    if max_rank not in (7, 8):
+        raise ValueError(f"a low is qualified up to rank 8 or 7, not {max_rank!r}")
+
+
+def low(cards: Sequence[Card], max_rank: MaxRank = 8) -> int:
+    """Value of the best low of five to seven different cards: 56 the wheel, 1 the worst, 0 no low.
+
+    Raises ValueError for another number of cards, a repeated card, a number outside 0-51 or another qualifier.
+    """
+    if not 5 <= len(cards) <= 7:
+        raise ValueError(f"a low hand is chosen from 5, 6 or 7 cards, not {len(cards)}")
+    check_different(cards)
+    check_max_rank(max_rank)
+    ranks = sorted({low_rank(card) for card in cards if low_rank(card) <= max_rank})[:5]
+    return _VALUES[tuple(reversed(ranks))] if len(ranks) == 5 else NO_LOW
+
+
+def low_ranks(value: int) -> tuple[int, ...]:
+    """The five ranks that name a low, highest first, ace as 1: (8, 6, 4, 2, 1). Raises ValueError for 0, no low."""
+    if not 1 <= value <= BEST_LOW:
+        raise ValueError(f"{value!r} is not the value of a low: they run from 1 to {BEST_LOW}")
+    return LOWS[value - 1]
+
+
+def low_five(cards: Sequence[Card], max_rank: MaxRank = 8) -> tuple[Card, ...]:
+    """The five cards of the best low, highest first; none when there is no low.
+
+    Of several suits the highest in Bridge Rank Order plays. Raises ValueError as `low` does.
+    """
+    value = low(cards, max_rank)
+    if value == NO_LOW:
+        return ()
+    by_rank = {low_rank(card): card for card in sorted(cards)}
+    return tuple(by_rank[rank] for rank in low_ranks(value))

@@ -1,0 +1,576 @@
+/* The one door from Python to the kernels: buffers are looked over here, the work runs without the GIL. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels.h"
+
+enum { MOST_THREADS = 256 };
+
+#define EVERY_CARD 0x1FFF1FFF1FFF1FFFu
+
+static const struct kernel *const kernels[] = {
+#if defined(__x86_64__)
+    &avx512_kernel,
+
+#endif
+    &scalar_kernel,
+    NULL,
+};
+
+struct state {
+    PyObject *checked_rank;           /* rank() of evaluator_ext.high: takes any sequence, words every refusal */
+    PyObject *one_rank, *one_low;     /* arrays of one value, to be repeated */
+    PyObject *numbers[BEST_RANK + 1]; /* the int of each rank */
+};
+
+static inline struct state *state_of(PyObject *module)
+{
+    return PyModule_GetState(module);
+}
+
+/* ---- buffers ---- */
+
+struct source {
+    Py_buffer view;
+    struct hands hands;
+    size_t count;
+    const char *name;
+};
+
+static bool is_format(const Py_buffer *view, const char *formats)
+{
+    const char *format = view->format ? view->format : "B";
+    if (*format == '<' || *format == '=' || *format == '@')
+        format++;
+    return format[0] && !format[1] && strchr(formats, format[0]);
+}
+
+static bool refuse_size(const struct source *source, int least, int most)
+{
+    if (source->hands.size < least || source->hands.size > most) {
+        PyErr_Format(PyExc_ValueError, "each of the %s has %d to %d cards, not %zd", source->name, least, most,
+                     (Py_ssize_t)source->hands.size);
+        return true;
+    }
+    return false;
+}
+
+/* Shape (n,) of masks, or two dimensions of bytes; a single hand may also be one row of bytes. */
+static bool read_shape(struct source *source, bool columns, int least, int most)
+{
+    const Py_buffer *view = &source->view;
+    struct hands *hands = &source->hands;
+    Py_ssize_t size;
+    if (view->ndim == 1 && view->itemsize == 8 && is_format(view, "QL")) {
+        const uint64_t *masks = view->buf;
+        if ((uintptr_t)masks % 8 != 0) {
+            PyErr_Format(PyExc_ValueError, "the masks of the %s do not start at a multiple of eight bytes", source->name);
+            return false;
+        }
+        hands->layout = MASKS;
+        source->count = (size_t)view->shape[0];
+        size = source->count > 0 ? __builtin_popcountll(masks[0]) : least;
+    } else if (view->ndim == 2 && view->itemsize == 1 && is_format(view, "B")) {
+        hands->layout = columns ? COLUMNS : ROWS;
+        source->count = (size_t)view->shape[columns ? 1 : 0];
+        size = view->shape[columns ? 0 : 1];
+        hands->stride = source->count;
+    } else {
+        PyErr_Format(PyExc_TypeError,
+                     "the %s come as unsigned bytes in two dimensions or as unsigned 64-bit masks in one, "
+                     "not as %d dimensions of format '%s'",
+                     source->name, view->ndim, view->format ? view->format : "B");
+        return false;
+    }
+    hands->data = view->buf;
+    hands->size = size > most ? most + 1 : (int)size;
+    return !refuse_size(source, least, most);
+}
+
+static bool open_source(struct source *source, PyObject *from, const char *name, bool columns, int least, int most)
+{
+    memset(source, 0, sizeof *source);
+    source->name = name;
+    if (PyObject_GetBuffer(from, &source->view, PyBUF_FORMAT | PyBUF_STRIDES) < 0) {
+        if (PyErr_ExceptionMatches(PyExc_BufferError))
+            PyErr_Format(PyExc_ValueError, "the %s are no plain buffer", name);
+        return false;
+    }
+    if (!PyBuffer_IsContiguous(&source->view, 'C'))
+        PyErr_Format(PyExc_ValueError, "the %s are not contiguous in C order: copy them first", name);
+    else if (read_shape(source, columns, least, most))
+        return true;
+    PyBuffer_Release(&source->view);
+    return false;
+}
+
+/* The caller's `out`, or a new array when it is None. Returns a new reference to what holds the values. */
+static PyObject *open_out(Py_buffer *view, PyObject *out, PyObject *one_value, const char *format, size_t count)
+{
+    if (out == Py_None) {
+        out = PySequence_Repeat(one_value, (Py_ssize_t)count);
+        if (!out)
+            return NULL;
+    } else {
+        Py_INCREF(out);
+    }
+    if (PyObject_GetBuffer(out, view, PyBUF_FORMAT | PyBUF_STRIDES | PyBUF_WRITABLE) < 0) {
+        if (PyErr_ExceptionMatches(PyExc_BufferError))
+            PyErr_SetString(PyExc_ValueError, "out cannot be written to");
+        Py_DECREF(out);
+        return NULL;
+    }
+    if (view->ndim != 1 || !is_format(view, format))
+        PyErr_Format(PyExc_TypeError, "out has one dimension of format '%s', not %d of format '%s'", format, view->ndim,
+                     view->format ? view->format : "B");
+    else if (!PyBuffer_IsContiguous(view, 'C') || (uintptr_t)view->buf % (uintptr_t)view->itemsize != 0)
+        PyErr_SetString(PyExc_ValueError, "out is not contiguous");
+    else if ((size_t)view->shape[0] < count)
+        PyErr_Format(PyExc_ValueError, "out has room for %zd values, the hands are %zd", view->shape[0], (Py_ssize_t)count);
+    else
+        return out;
+    PyBuffer_Release(view);
+    Py_DECREF(out);
+    return NULL;
+}
+
+/* ---- validation ---- */
+
+static uint64_t bit_of(uint8_t card)
+{
+    return card < DECK_SIZE ? (uint64_t)1 << (16 * (card & 3) + (card >> 2)) : 0;
+}
+
+/* The cards of a hand as a mask; false when one is no card or is there twice. */
+static bool read_mask(const struct source *source, size_t index, uint64_t *mask)
+{
+    const struct hands *hands = &source->hands;
+    uint8_t cards[MOST_CARDS];
+    *mask = 0;
+    if (hands->layout == MASKS) {
+        *mask = ((const uint64_t *)hands->data)[index];
+        return (*mask & ~EVERY_CARD) == 0 && __builtin_popcountll(*mask) == hands->size;
+    }
+    load_cards(hands, index, cards);
+    for (int i = 0; i < hands->size; i++)
+        *mask |= bit_of(cards[i]);
+    return __builtin_popcountll(*mask) == hands->size;
+}
+
+static void explain(const struct source *source, size_t index)
+{
+    const struct hands *hands = &source->hands;
+    Py_ssize_t hand = (Py_ssize_t)index;
+    uint8_t cards[MOST_CARDS];
+    if (hands->layout == MASKS) {
+        unsigned long long mask = ((const uint64_t *)hands->data)[index];
+        PyErr_Format(PyExc_ValueError, "%s: the mask %llu at index %zd is no set of %d cards", source->name, mask, hand,
+                     hands->size);
+        return;
+    }
+    load_cards(hands, index, cards);
+    for (int i = 0; i < hands->size; i++) {
+        if (cards[i] >= DECK_SIZE) {
+            PyErr_Format(PyExc_ValueError, "%s: %d, card %d of the hand at index %zd, is not a card: cards are 0 to 51",
+                         source->name, cards[i], i, hand);
+            return;
+        }
+        for (int j = 0; j < i; j++)
+            if (cards[i] == cards[j]) {
+                PyErr_Format(PyExc_ValueError, "%s: the card %d is twice in the hand at index %zd, as card %d and card %d",
+                             source->name, cards[i], hand, j, i);
+                return;
+            }
+    }
+}
+
+static bool check_source(const struct source *source)
+{
+    uint64_t mask;
+    for (size_t i = 0; i < source->count; i++)
+        if (!read_mask(source, i, &mask)) {
+            explain(source, i);
+            return false;
+        }
+    return true;
+}
+
+static bool check_deals(const struct source *holes, const struct source *boards, bool shared)
+{
+    uint64_t hole, board;
+    if (!check_source(holes) || !check_source(boards))
+        return false;
+    for (size_t i = 0; i < holes->count; i++) {
+        read_mask(holes, i, &hole);
+        read_mask(boards, shared ? 0 : i, &board);
+        if (hole & board) {
+            int bit = __builtin_ctzll(hole & board);
+            PyErr_Format(PyExc_ValueError, "the card %d is in the hole and on the board of the deal at index %zd",
+                         (bit & 15) << 2 | bit >> 4, (Py_ssize_t)i);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- work and threads ---- */
+
+struct work {
+    const struct kernel *kernel;
+    const struct hands *hands, *boards; /* hole cards when there are boards */
+    bool shared;
+    struct qualifier qualifier;
+    uint16_t *high;
+    uint8_t *low;
+};
+
+struct part {
+    const struct work *work;
+    size_t first, count;
+    pthread_t thread;
+    bool started;
+};
+
+static void *run_part(void *argument)
+{
+    const struct part *part = argument;
+    const struct work *work = part->work;
+    uint16_t *high = work->high ? work->high + part->first : NULL;
+    uint8_t *low = work->low ? work->low + part->first : NULL;
+    if (work->boards)
+        omaha(work->hands, work->boards, work->shared, part->first, part->count, work->qualifier, high, low);
+    else if (high)
+        work->kernel->rank(work->hands, part->first, part->count, high);
+    else
+        work->kernel->low(work->hands, part->first, part->count, work->qualifier.hand, low);
+    return NULL;
+}
+
+/* A thread that cannot be started leaves its part to the caller's own. */
+static void run_work(const struct work *work, size_t count, int threads)
+{
+    struct part parts[MOST_THREADS];
+    size_t share = (count / (size_t)threads / BLOCK + 1) * BLOCK, first = 0;
+    int used = 0;
+    Py_BEGIN_ALLOW_THREADS
+    prepare_tables();
+    for (; first < count; first += share, used++) {
+        size_t rest = count - first;
+        parts[used] = (struct part){.work = work, .first = first, .count = rest < share ? rest : share};
+    }
+    for (int i = 1; i < used; i++)
+        parts[i].started = pthread_create(&parts[i].thread, NULL, run_part, &parts[i]) == 0;
+    for (int i = 0; i < used; i++)
+        if (!parts[i].started)
+            run_part(&parts[i]);
+    for (int i = 1; i < used; i++)
+        if (parts[i].started)
+            pthread_join(parts[i].thread, NULL);
+    Py_END_ALLOW_THREADS
+}
+
+static bool refuse_threads(int threads)
+{
+    if (threads < 1 || threads > MOST_THREADS) {
+        PyErr_Format(PyExc_ValueError, "threads is 1 to %d, not %d", MOST_THREADS, threads);
+        return true;
+    }
+    return false;
+}
+
+static const struct kernel *find_kernel(const char *name)
+{
+    for (const struct kernel *const *kernel = kernels; *kernel; kernel++)
+        if (strcmp((*kernel)->name, name) == 0 && (*kernel)->runs_here())
+            return *kernel;
+    PyErr_Format(PyExc_ValueError, "there is no kernel '%s' on this processor", name);
+    return NULL;
+}
+
+/* ---- what Python calls ---- */
+
+static PyObject *rank_hands(PyObject *module, PyObject *arguments)
+{
+    const char *kernel;
+    PyObject *from, *out;
+    int columns, threads, check;
+    struct source hands;
+    Py_buffer view;
+    struct work work = {0};
+    if (!PyArg_ParseTuple(arguments, "sOOpip", &kernel, &from, &out, &columns, &threads, &check))
+        return NULL;
+    if (!(work.kernel = find_kernel(kernel)) || refuse_threads(threads))
+        return NULL;
+    if (!open_source(&hands, from, "hands", columns, 5, 7))
+        return NULL;
+    PyObject *result = NULL;
+    if ((!check || check_source(&hands)) && (result = open_out(&view, out, state_of(module)->one_rank, "H", hands.count))) {
+        work.hands = &hands.hands;
+        work.high = view.buf;
+        run_work(&work, hands.count, threads);
+        PyBuffer_Release(&view);
+    }
+    PyBuffer_Release(&hands.view);
+    return result;
+}
+
+static PyObject *low_hands(PyObject *module, PyObject *arguments)
+{
+    const char *kernel;
+    PyObject *from, *out;
+    int columns, threads, check;
+    struct source hands;
+    Py_buffer view;
+    struct work work = {0};
+    if (!PyArg_ParseTuple(arguments, "sObOpip", &kernel, &from, &work.qualifier.hand, &out, &columns, &threads, &check))
+        return NULL;
+    if (!(work.kernel = find_kernel(kernel)) || refuse_threads(threads))
+        return NULL;
+    if (!open_source(&hands, from, "hands", columns, 5, 7))
+        return NULL;
+    PyObject *result = NULL;
+    if ((!check || check_source(&hands)) && (result = open_out(&view, out, state_of(module)->one_low, "B", hands.count))) {
+        work.hands = &hands.hands;
+        work.low = view.buf;
+        run_work(&work, hands.count, threads);
+        PyBuffer_Release(&view);
+    }
+    PyBuffer_Release(&hands.view);
+    return result;
+}
+
+/* Both sources of Omaha deals; a single board goes with every hole. */
+static bool open_deals(struct source *holes, struct source *boards, PyObject *hole_from, PyObject *board_from,
+                       bool columns, bool check, bool *shared)
+{
+    if (!open_source(holes, hole_from, "hole cards", columns, 4, 6))
+        return false;
+    if (open_source(boards, board_from, "boards", columns, 3, 5)) {
+        *shared = boards->count == 1;
+        if (!*shared && boards->count != holes->count)
+            PyErr_Format(PyExc_ValueError, "there are %zd boards, not one for each of %zd holes or one for all",
+                         (Py_ssize_t)boards->count, (Py_ssize_t)holes->count);
+        else if (!check || check_deals(holes, boards, *shared))
+            return true;
+        PyBuffer_Release(&boards->view);
+    }
+    PyBuffer_Release(&holes->view);
+    return false;
+}
+
+/* `high` and `low` are where the values go, None for a new array, or False for a half that is not wanted. */
+static PyObject *omaha_hands(PyObject *module, PyObject *arguments)
+{
+    PyObject *hole_from, *board_from, *high, *low;
+    int columns, threads, check;
+    bool shared;
+    struct source holes, boards;
+    Py_buffer high_view, low_view;
+    struct work work = {0};
+    if (!PyArg_ParseTuple(arguments, "OObbOOpip", &hole_from, &board_from, &work.qualifier.hand, &work.qualifier.board,
+                          &high, &low, &columns, &threads, &check))
+        return NULL;
+    if (refuse_threads(threads) || !open_deals(&holes, &boards, hole_from, board_from, columns, check, &shared))
+        return NULL;
+    PyObject *ranks = Py_None, *values = Py_None;
+    if (high != Py_False && (ranks = open_out(&high_view, high, state_of(module)->one_rank, "H", holes.count)))
+        work.high = high_view.buf;
+    if (ranks && low != Py_False && (values = open_out(&low_view, low, state_of(module)->one_low, "B", holes.count)))
+        work.low = low_view.buf;
+    if (ranks && values) {
+        work.hands = &holes.hands;
+        work.boards = &boards.hands;
+        work.shared = shared;
+        run_work(&work, holes.count, threads);
+    }
+    if (work.high)
+        PyBuffer_Release(&high_view);
+    if (work.low)
+        PyBuffer_Release(&low_view);
+    PyBuffer_Release(&holes.view);
+    PyBuffer_Release(&boards.view);
+    PyObject *result = ranks && values ? PyTuple_Pack(2, ranks, values) : NULL;
+    if (work.high)
+        Py_DECREF(ranks);
+    if (work.low)
+        Py_DECREF(values);
+    return result;
+}
+
+static PyObject *check_hands(PyObject *module, PyObject *arguments)
+{
+    PyObject *from;
+    int columns, least, most;
+    struct source hands;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "Opii", &from, &columns, &least, &most))
+        return NULL;
+    if (!open_source(&hands, from, "hands", columns, least, most > MOST_CARDS ? MOST_CARDS : most))
+        return NULL;
+    bool right = check_source(&hands);
+    PyBuffer_Release(&hands.view);
+    if (!right)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *number(PyObject *module, uint16_t rank)
+{
+    PyObject *known = state_of(module)->numbers[rank];
+    Py_INCREF(known);
+    return known;
+}
+
+static uint64_t mask_of_bytes(PyObject *cards)
+{
+    const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(cards);
+    uint64_t mask = 0;
+    for (Py_ssize_t i = 0; i < PyBytes_GET_SIZE(cards); i++)
+        mask |= bit_of(bytes[i]);
+    return mask;
+}
+
+static uint64_t mask_of_list(PyObject *cards)
+{
+    uint64_t mask = 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(cards); i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(cards, i);
+        int overflow = 0;
+        long card = PyLong_CheckExact(item) ? PyLong_AsLongAndOverflow(item, &overflow) : -1;
+        if (card < 0 || card >= DECK_SIZE)
+            return 0;
+        mask |= bit_of((uint8_t)card);
+    }
+    return mask;
+}
+
+/* Bytes, lists and tuples are read here; any other sequence, and whatever is wrong, goes the checked way. */
+static PyObject *rank_one(PyObject *module, PyObject *cards)
+{
+    uint64_t mask = 0;
+    Py_ssize_t size = -1;
+    if (PyBytes_CheckExact(cards)) {
+        size = PyBytes_GET_SIZE(cards);
+        if (size <= MOST_CARDS)
+            mask = mask_of_bytes(cards);
+    } else if (PyList_CheckExact(cards) || PyTuple_CheckExact(cards)) {
+        size = PySequence_Fast_GET_SIZE(cards);
+        if (size <= MOST_CARDS)
+            mask = mask_of_list(cards);
+    }
+    if (size >= 5 && __builtin_popcountll(mask) == size)
+        return number(module, rank_mask(mask));
+    return PyObject_CallOneArg(state_of(module)->checked_rank, cards);
+}
+
+static PyObject *rank_one_mask(PyObject *module, PyObject *from)
+{
+    int overflow;
+    long long signed_mask = PyLong_AsLongLongAndOverflow(from, &overflow);
+    uint64_t mask = (uint64_t)signed_mask;
+    if (signed_mask == -1 && PyErr_Occurred())
+        return NULL;
+    if (overflow || mask & ~EVERY_CARD)
+        return PyErr_Format(PyExc_ValueError, "%R is no hand mask: a suit has thirteen bits of its sixteen", from);
+    int size = __builtin_popcountll(mask);
+    if (size < 5 || size > MOST_CARDS)
+        return PyErr_Format(PyExc_ValueError, "a high hand has 5, 6 or 7 cards, not %d", size);
+    return number(module, rank_mask(mask));
+}
+
+static PyObject *list_kernels(PyObject *module, PyObject *none)
+{
+    PyObject *names = PyList_New(0);
+    (void)module;
+    (void)none;
+    for (const struct kernel *const *kernel = kernels; names && *kernel; kernel++) {
+        PyObject *name = (*kernel)->runs_here() ? PyUnicode_FromString((*kernel)->name) : NULL;
+        if (name && PyList_Append(names, name) < 0)
+            Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+static PyMethodDef methods[] = {
+    {"rank_hands", rank_hands, METH_VARARGS, "rank_hands(kernel, hands, out, columns, threads, check)"},
+    {"low_hands", low_hands, METH_VARARGS, "low_hands(kernel, hands, mask, out, columns, threads, check)"},
+    {"omaha_hands", omaha_hands, METH_VARARGS,
+     "omaha_hands(holes, boards, hand_mask, board_mask, high, low, columns, threads, check)"},
+    {"check_hands", check_hands, METH_VARARGS, "check_hands(hands, columns, least, most)"},
+    {"kernels", list_kernels, METH_NOARGS, "Names of the kernels that this processor runs, the fastest first."},
+    {"rank", rank_one, METH_O,
+     "rank(cards, /)\n--\n\n"
+     "Dense rank of the best five of five, six or seven different cards: 1 the worst, 7462 a royal flush.\n\n"
+     "Bytes are the fastest sequence. Raises ValueError as evaluator_ext.high.rank does."},
+    {"rank_mask", rank_one_mask, METH_O,
+     "rank_mask(mask, /)\n--\n\n"
+     "Dense rank of the five to seven cards of a hand mask: bit 16 * suit + rank for each card.\n\n"
+     "Raises ValueError for another number of cards or a bit that is no card, TypeError for what is no int."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int fill_state(PyObject *module)
+{
+    struct state *state = state_of(module);
+    PyObject *high = PyImport_ImportModule("evaluator_ext.high");
+    PyObject *array = PyImport_ImportModule("array");
+    if (high && array) {
+        state->checked_rank = PyObject_GetAttrString(high, "rank");
+        state->one_rank = PyObject_CallMethod(array, "array", "s(i)", "H", 0);
+        state->one_low = PyObject_CallMethod(array, "array", "s(i)", "B", 0);
+    }
+    Py_XDECREF(high);
+    Py_XDECREF(array);
+    if (!state->checked_rank || !state->one_rank || !state->one_low)
+        return -1;
+    for (int rank = 0; rank <= BEST_RANK; rank++)
+        if (!(state->numbers[rank] = PyLong_FromLong(rank)))
+            return -1;
+    return 0;
+}
+
+static int clear_state(PyObject *module)
+{
+    struct state *state = state_of(module);
+    Py_CLEAR(state->checked_rank);
+    Py_CLEAR(state->one_rank);
+    Py_CLEAR(state->one_low);
+    for (int rank = 0; rank <= BEST_RANK; rank++)
+        Py_CLEAR(state->numbers[rank]);
+    return 0;
+}
+
+static int visit_state(PyObject *module, visitproc visit, void *arg)
+{
+    struct state *state = state_of(module);
+    Py_VISIT(state->checked_rank);
+    return 0;
+}
+
+static void free_module(void *module)
+{
+    clear_state(module);
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill_state}, {0, NULL}};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "evaluator_ext._kernels",
+    .m_doc = "Hand ranking in C; evaluator_ext.batch says what each function takes.",
+    .m_size = sizeof(struct state),
+    .m_methods = methods,
+    .m_slots = slots,
+    .m_traverse = visit_state,
+    .m_clear = clear_state,
+    .m_free = free_module,
+};
+
+PyMODINIT_FUNC PyInit__kernels(void)
+{
+    return PyModuleDef_Init(&definition);
+}
