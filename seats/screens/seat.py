@@ -102,7 +102,7 @@ class SeatScreen(Panel):
             case Halted():
                 self._halted = True
             case LinkLost():
-                self._hushed = False
+                self._hushed = self._menu = False
                 self._commands.clear()
                 self._local = states.link(self._local, connected=False)
             case LinkRestored():

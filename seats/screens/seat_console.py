@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from seats.kit.canvas import Canvas
-    from seats.models.own import ChoiceId
 
     _Call = Callable[[], None]
     _Change = Callable[[bool], None]
@@ -61,9 +60,6 @@ class Hands(Protocol):
 
     def tick_ahead(self, kind: AheadKind) -> None:
         """Tick or clear a box."""
-
-    def choose(self, choice: ChoiceId) -> None:
-        """Sit out, sit in or leave."""
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -273,29 +269,6 @@ def key_face(key: Key) -> Face:
     if not key.amount:
         return Face(key.words, title_type=Type.TURN)
     return Face(key.words, key.amount, form="stack", title_type=Type.VERB, amount_type=Type.ACTION)
-
-
-class Choices:
-    """The keys between hands, away from Fold: sit out or back in, and leave."""
-
-    def __init__(self, hands: Hands) -> None:
-        self._ids: list[ChoiceId] = ["sit-out", "leave"]
-        self._keys = [
-            Button(box, Face(), self._chooser(hands, number), legal=False) for number, box in enumerate(at.CHOICES)
-        ]
-
-    def _chooser(self, hands: Hands, number: int) -> _Call:
-        return lambda: hands.choose(self._ids[number])
-
-    def widgets(self) -> list[Widget]:
-        """The two keys."""
-        return list(self._keys)
-
-    def show(self, model: SeatModel, now_ms: int) -> None:
-        """Show what the player may choose."""
-        for number, (key, choice) in enumerate(zip(self._keys, model.choices, strict=True)):
-            self._ids[number] = choice.id
-            key.show(Face(choice.words), choice.legal, now_ms)
 
 
 # -- painters ----------------------------------------------------------------------------------------------------

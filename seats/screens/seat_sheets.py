@@ -17,13 +17,14 @@ from seats.models.own import ClaimSheet
 from seats.palette import INK, OCHRE, PAPER_GREY, SPRUCE_BOTTOM
 from seats.screens import seat_layout as at
 from seats.screens.inks import put_paragraph
+from seats.screens.seat_choices import Choices, Chooser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from seats.kit.canvas import Canvas
     from seats.models.bet import Keypad
-    from seats.models.own import Choice, ChoiceId, Question
+    from seats.models.own import Choice, Question
     from seats.models.words import Banner
 
     _Call = Callable[[], None]
@@ -33,7 +34,7 @@ _DIGIT_WIDE: Final = 13.4
 _KEY_HIGH: Final = 10.2
 
 
-class Answers(Protocol):
+class Answers(Chooser, Protocol):
     """What the player can do on a sheet."""
 
     def answer(self, yes: bool) -> None:
@@ -50,9 +51,6 @@ class Answers(Protocol):
 
     def close_keypad(self) -> None:
         """Put the keypad away."""
-
-    def choose(self, choice: ChoiceId) -> None:
-        """Sit out, sit in or leave."""
 
     def close_menu(self) -> None:
         """Put the menu away."""
@@ -152,46 +150,39 @@ class KeypadSheet(_Paper):
 class MenuSheet(_Paper):
     """What can be chosen at any time: sit out or back in, leave, and put the menu away."""
 
-    def __init__(self, choices: tuple[Choice, ...], close: str, answers: Answers, now_ms: int) -> None:
+    def __init__(self, close: str, answers: Answers, now_ms: int) -> None:
         super().__init__(at.MENU_SHEET, now_ms)
-        self._ids = [choice.id for choice in choices]
-        self._choices = [
-            Button(box, Face(choice.words, title_type=Type.TEXT), self._chooser(answers, number), look=PAPER_KEY)
-            for number, (choice, box) in enumerate(zip(choices, at.MENU_KEYS, strict=False))
-        ]
+        self._choices = Choices(answers, at.MENU_KEYS[:2], PAPER_KEY, Type.TEXT)
         close_face = Face(close, title_type=Type.TEXT)
-        self.keys = [*self._choices, Button(at.MENU_KEYS[-1], close_face, answers.close_menu, look=PAPER_KEY)]
+        self.keys = [*self._choices.keys, Button(at.MENU_KEYS[2], close_face, answers.close_menu, look=PAPER_KEY)]
         for key in self.keys:
             key.guard.start(now_ms, CONFIRM_GUARD_MS)
 
-    def _chooser(self, answers: Answers, number: int) -> _Call:
-        return lambda: answers.choose(self._ids[number])
-
     def show(self, choices: tuple[Choice, ...], now_ms: int) -> None:
         """Show what can be chosen now."""
-        for number, (key, choice) in enumerate(zip(self._choices, choices, strict=True)):
-            self._ids[number] = choice.id
-            key.show(Face(choice.words, title_type=Type.TEXT), choice.legal, now_ms)
+        self._choices.show(choices, now_ms)
 
 
 class BannerSheet(_Paper):
-    """What keeps the screen from play: what happened, that all is kept, what comes next."""
+    """What keeps the screen from play: what happened, that all is kept, what comes next.
 
-    def __init__(self, shown: Banner, choices: tuple[Choice, ...], answers: Answers, now_ms: int) -> None:
+    In a pause a seated player may still sit out or leave.
+    """
+
+    def __init__(self, shown: Banner, answers: Answers, now_ms: int, *, seated: bool) -> None:
         super().__init__(at.BANNER, now_ms)
         self._banner = shown
-        if shown.kind == "paused":
-            self.keys = [
-                Button(box, Face(choice.words), self._chooser(answers, choice.id), look=PAPER_KEY, legal=choice.legal)
-                for box, choice in zip(at.CHOICES, choices, strict=True)
-                if choice.legal
-            ]
-            for key in self.keys:
-                key.guard.start(now_ms, 400)
+        self._choices = Choices(answers, look=PAPER_KEY) if seated and shown.kind == "paused" else None
+        self.keys = self._choices.keys if self._choices else []
 
-    @staticmethod
-    def _chooser(answers: Answers, choice: ChoiceId) -> _Call:
-        return lambda: answers.choose(choice)
+    def shows(self, banner: Banner) -> bool:
+        """Whether this sheet is about `banner`."""
+        return self._banner == banner
+
+    def show(self, choices: tuple[Choice, ...], now_ms: int) -> None:
+        """Show what can be chosen now."""
+        if self._choices is not None:
+            self._choices.show(choices, now_ms)
 
     def paint(self, canvas: Canvas) -> None:
         box = self.rect_mm

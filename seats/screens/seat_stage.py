@@ -17,10 +17,10 @@ from seats.kit.words import Picture, Toast
 from seats.models.local import Confirm, may_peek
 from seats.models.own import ClaimSheet
 from seats.models.seat import GUARD_MS, Mode, SeatModel
-from seats.models.words import Banner
 from seats.palette import WELL
 from seats.screens import seat_layout as at
-from seats.screens.seat_console import Ahead, Choices, Deadline, Hands, Keys, Pad, Slab, TurnBar
+from seats.screens.seat_choices import Choices
+from seats.screens.seat_console import Ahead, Deadline, Hands, Keys, Pad, Slab, TurnBar
 from seats.screens.seat_felt import Felt
 from seats.screens.seat_motion import cards_dealt, flights
 from seats.screens.seat_own import OwnCards, Stack, hand_of, paint_stack, stack_of
@@ -82,7 +82,6 @@ class SeatStage:
         self._flights: list[Flight] = []
         self._sheet: Widget | None = None
         self._asking: Confirm | None = None
-        self._banner: Banner | None = None
         self._before: SeatModel | None = None
         self._laid: tuple[Mode, bool, tuple[Flight, ...]] | None = None
 
@@ -114,7 +113,7 @@ class SeatStage:
         self._pad.show(model.pad, model.question is not None, now_ms)
         self._keys.show(model.keys, now_ms)
         self._ahead.show(model.ahead, model.ahead_note, now_ms)
-        self._choices.show(model, now_ms)
+        self._choices.show(model.choices, now_ms)
         self._let_go.show(model)
         self._notices.show(model)
         self._free.show(model)
@@ -166,9 +165,9 @@ class SeatStage:
         model, player = scene.model, self._player
         keypad = model.pad.keypad if model.pad else None
         if model.banner is not None:
-            if not isinstance(self._sheet, BannerSheet) or self._banner != model.banner:
-                self._sheet = BannerSheet(model.banner, model.choices if model.own else (), player, now_ms)
-            self._banner = model.banner
+            if not isinstance(self._sheet, BannerSheet) or not self._sheet.shows(model.banner):
+                self._sheet = BannerSheet(model.banner, player, now_ms, seated=model.own is not None)
+            self._sheet.show(model.choices, now_ms)
         elif model.question is not None:
             if not isinstance(self._sheet, QuestionSheet) or self._asking is not scene.asking:
                 self._sheet = question_sheet(model.question, player, now_ms)
@@ -179,7 +178,7 @@ class SeatStage:
             self._sheet.show(keypad, now_ms)
         elif scene.menu and model.own is not None:
             if not isinstance(self._sheet, MenuSheet):
-                self._sheet = MenuSheet(model.choices, self._close, player, now_ms)
+                self._sheet = MenuSheet(self._close, player, now_ms)
             self._sheet.show(model.choices, now_ms)
         else:
             self._sheet = None

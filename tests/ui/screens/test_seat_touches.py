@@ -378,6 +378,10 @@ def test_in_a_pause_one_may_still_sit_out(turn: Sitting) -> None:
     turn.rest()
     assert turn.tap(at.CALL) == []
     assert turn.tap(at.CHOICES[0]) == [SitOut(7)]
+    view.seats[7].presence = "sitting-out"
+    turn.tell(view)
+    turn.rest()
+    assert turn.tap(at.CHOICES[0]) == [SitIn(7)]
 
 
 # -- the menu ----------------------------------------------------------------------------------------------------
