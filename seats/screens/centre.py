@@ -12,6 +12,7 @@ from controller.language import Language
 from controller.wire.view import View
 from seats.art.felt import Pool, bet_line, felt
 from seats.kit.canvas import Canvas
+from seats.kit.flight import Flight
 from seats.kit.pointer import Pointer
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
@@ -21,6 +22,8 @@ from seats.models.middle import PotPile
 from seats.models.turn import FULL
 from seats.palette import HAZE, MIST, SNOW
 from seats.screens import centre_middle as middle
+from seats.screens.centre_board import BoardPicture, board_of
+from seats.screens.centre_flights import PILE, SIDE_PILE, Seen, flights, seen_of
 from seats.screens.centre_plates import (
     RING_STEPS,
     Before,
@@ -30,6 +33,7 @@ from seats.screens.centre_plates import (
     paint_plate,
     paint_wedge,
 )
+from seats.screens.halting import halted_banner
 from seats.screens.inks import Span
 from seats.screens.panel import Panel
 from seats.screens.places import (
@@ -40,7 +44,7 @@ from seats.screens.places import (
     place_of,
     turned_box,
 )
-from seats.screens.screen import Command, LinkLost, LinkRestored, Notice
+from seats.screens.screen import Command, Halted, LinkLost, LinkRestored, Notice
 
 S = TypeVar("S", bound=Hashable)
 Moment = Callable[[], datetime]
@@ -107,7 +111,10 @@ class CentreScreen(Panel):
         self._language = language
         self._moment = moment
         self._connected = True
+        self._halted = False
         self._view = View()
+        self._seen = Seen()
+        self._flights: list[Flight] = []
         self._table_ms = 0
         self._around: list[Around] = []
         self._model = self._fresh()
@@ -118,24 +125,36 @@ class CentreScreen(Panel):
     def update(self, view: View, table_ms: int) -> None:
         """Show `view` at table time `table_ms`."""
         seats = view.profile.seats if view.profile else 0
+        lively = view.hand is not None and view.hand == self._seen.hand
         self._view, self._table_ms = view, table_ms
         self._model = self._fresh()
         if seats != len(self._around):
             self._seat(seats)
-        self._show()
+        self._show(lively=lively)
+        self._fly(view)
 
     def notice(self, notice: Notice) -> None:
-        """Say that the table is not heard, and that it is again."""
-        if isinstance(notice, LinkLost | LinkRestored):
-            self._connected = isinstance(notice, LinkRestored)
-            self.update(self._view, self._table_ms)
+        """Say that the table is not heard, or stands still; what has moved meanwhile is not shown moving."""
+        match notice:
+            case LinkLost():
+                self._connected, self._seen = False, Seen()
+            case LinkRestored():
+                self._connected, self._halted = True, False
+            case Halted():
+                self._halted = True
+        self._model = self._fresh()
+        self._show(lively=False)
 
     def pointer(self, event: Pointer, now_ms: int) -> None:
         """Nothing here is touched."""
 
     def tick(self, now_ms: int) -> None:
-        """Let time pass."""
+        """Let time pass; chips that have arrived leave the stage."""
         self.now_ms = now_ms
+        left = [flight for flight in self._flights if not flight.done(now_ms)]
+        if len(left) != len(self._flights):
+            self._flights = left
+            self._stage_all()
 
     def asked(self) -> list[Command]:
         """Nobody asks for anything here."""
@@ -145,16 +164,19 @@ class CentreScreen(Panel):
 
     def _fresh(self) -> CentreModel:
         moment = self._moment() if self._moment else None
-        return centre_model(self._view, self._language, self._table_ms, moment, connected=self._connected)
+        model = centre_model(self._view, self._language, self._table_ms, moment, connected=self._connected)
+        if self._halted and self._connected:
+            return msgspec.structs.replace(model, banner=halted_banner(self._language))
+        return model
 
     def _lay_out(self) -> None:
         model = self._model
         nothing: tuple[PotPile, ...] = ()
-        self._board = Picture(middle.BOARD, middle.paint_board, middle.board_of(model.middle), _BLEED)
+        self._board = BoardPicture()
         self._pots = Facing(middle.POT_LINES, middle.paint_pots, nothing, far=middle.FAR_POT_LINES)
         self._sides = Facing(middle.SIDE_LINES, middle.paint_pots, nothing, far=middle.FAR_SIDE_LINES)
-        self._pile = Picture(middle.PILE, middle.paint_pile, 0)
-        self._side_pile = Picture(middle.SIDE_PILE, middle.paint_pile, 0)
+        self._pile = Picture(PILE, middle.paint_pile, 0)
+        self._side_pile = Picture(SIDE_PILE, middle.paint_pile, 0)
         self._saying = Facing(middle.SAYING, middle.paint_saying, middle.Saying((), ()))
         self._proof = Facing(middle.PROOF, middle.paint_proof, model.proof)
         self._game = Facing(middle.GAME, middle.paint_game, middle.Game(model.header, model.clock))
@@ -163,7 +185,7 @@ class CentreScreen(Panel):
         self._star = Picture(middle.STAR, middle.paint_star, False)
         self._banner = Facing(middle.BANNER, middle.paint_banner, model.banner, _BLEED)
         self._seat(0)
-        self._show()
+        self._show(lively=False)
 
     def _seat(self, seats: int) -> None:
         """Lay the table for so many seats."""
@@ -172,16 +194,27 @@ class CentreScreen(Panel):
             where = CENTRE_PLACES[place_of(place.seat, seats)]
             around.append(Around(where, Plate(place, "empty", None), Before(place, 0, ())))
         self._around = around
+        self._stage_all()
+
+    def _stage_all(self) -> None:
         still: list[Widget] = [self._star, self._board, self._pile, self._side_pile]
         for facing in (self._pots, self._sides, self._saying, self._proof, self._game, self._notes, self._attract):
             still += facing.pair
-        seated = [widget for one in around for widget in one.widgets()]
-        self.stage.show([*still, *seated, *self._banner.pair])
+        seated = [widget for one in self._around for widget in one.widgets()]
+        self.stage.show([*still, *seated, *self._flights, *self._banner.pair])
 
-    def _show(self) -> None:
+    def _fly(self, view: View) -> None:
+        """Set moving what has changed hands, once the board lies open."""
+        new = flights(self._seen, view, self._board.settled_ms(self.now_ms)) if self._connected else []
+        self._seen = seen_of(view)
+        if new:
+            self._flights += new
+            self._stage_all()
+
+    def _show(self, *, lively: bool) -> None:
         model = self._model
         playing = model.attract is None
-        self._board.show(middle.board_of(model.middle))
+        self._board.show(board_of(model.middle), self.now_ms, lively=lively)
         self._board.visible = playing
         self._show_pots(model)
         self._saying.show(self._says(model), visible=playing)

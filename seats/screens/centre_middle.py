@@ -8,26 +8,21 @@ import msgspec
 import pygame
 import qrcode
 
-from evaluator_ext.cards import Card, print_card
-from seats.art import cards, chips
+from seats.art import chips
 from seats.art.star import star
 from seats.kit.canvas import Canvas
 from seats.metrics import Box, Type
 from seats.models.centre import Attract, Proof
-from seats.models.middle import Middle, PotPile
+from seats.models.middle import PotPile
 from seats.models.words import Banner, Header
-from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, FELT_EDGE, HAZE, INK, MIST, SHEET, SNOW, darker
-from seats.screens.centre_plates import DECK, lay_card, outline_card
+from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, HAZE, INK, MIST, SHEET, SNOW, darker
 from seats.screens.inks import Span, put_paragraph, put_spans
 
-BOARD = Box(166, 150, 376.4, 98)
 SAYING = Box(170, 254, 368, 40)
 POT_LINES = Box(76, 226, 84, 64)
 FAR_POT_LINES = Box(76, 108, 84, 64)
 SIDE_LINES = Box(548, 226, 84, 64)
 FAR_SIDE_LINES = Box(548, 108, 84, 64)
-PILE = Box(82, 172, 70, 54)
-SIDE_PILE = Box(555, 172, 70, 54)
 PROOF = Box(14, 257, 60, 62)
 GAME = Box(14, 322, 112, 66)
 NOTES = Box(586, 330, 108, 58)
@@ -35,20 +30,10 @@ ATTRACT = Box(150, 215, 408, 80)
 STAR = Box(304, 149, 100, 100)
 BANNER = Box(164, 252, 380, 62)
 
-_CARD = 70.0
-_CARD_GAP = 6.6
 _CHIP = 27.0
 _QR_MM = 46.0
 _QUIET_MODULES = 4
 _MOST_WIDE_ROWS = 4
-
-
-class Board(msgspec.Struct, frozen=True):
-    """The board, and which of its cards win."""
-
-    board: tuple[Card, ...]
-    places: int
-    best: tuple[Card, ...]
 
 
 class Saying(msgspec.Struct, frozen=True):
@@ -56,28 +41,6 @@ class Saying(msgspec.Struct, frozen=True):
 
     first: tuple[Span, ...]
     second: tuple[Span, ...]
-
-
-def board_of(middle: Middle) -> Board:
-    return Board(middle.board, middle.places, middle.best)
-
-
-def paint_board(canvas: Canvas, box: Box, state: Board) -> None:
-    """Jumbo cards, which both long sides read upright; winners are lifted."""
-    width = canvas.px(_CARD)
-    for number in range(state.places):
-        x = box.x + number * (_CARD + _CARD_GAP)
-        if number >= len(state.board):
-            canvas.picture(cards.slot(width), x, box.y)
-            continue
-        card = state.board[number]
-        wins = card in state.best
-        y = box.y - 4.0 * wins
-        lay_card(canvas, cards.face(print_card(card), "jumbo", width, DECK), x, y)
-        if wins:
-            outline_card(canvas, x, y, width)
-        elif state.best:
-            canvas.picture(cards.veil(width, 100, FELT_EDGE), x, y)
 
 
 def paint_pile(canvas: Canvas, box: Box, whole: int) -> None:

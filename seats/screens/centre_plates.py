@@ -13,7 +13,7 @@ from seats.kit.canvas import Canvas
 from seats.metrics import RADIUS_PLATE, Box, Type
 from seats.models.places import Place
 from seats.palette import AMBER, BIRCH_LIGHT, FELT_EDGE, GLASS_TOP, HAZE, MIST, SNOW, DeckStyle, Rgb, mix
-from seats.screens.places import CentrePlace
+from seats.screens.places import CHIP_MM, CentrePlace
 
 DECK: DeckStyle = "four_colour"
 RING_STEPS = 120
@@ -25,7 +25,6 @@ _BACK = 15.0
 _OPEN = 28.0
 _OPEN_LOWER = 8.0
 _LIFT = 2.0
-_CHIP = 19.0
 _LEAST_SHRINK = 0.7
 
 
@@ -138,7 +137,7 @@ def paint_before(canvas: Canvas, where: CentrePlace, before: Before) -> None:
 
 
 def _bet(canvas: Canvas, box: Box, before: Before) -> None:
-    pile = chips.pile(before.whole, canvas.px(_CHIP))
+    pile = chips.pile(before.whole, canvas.px(CHIP_MM))
     wide = canvas.profile.mm(pile.surface.get_width()) - 2 * canvas.profile.mm(pile.margin)
     figure = before.place.bet_figure
     text = canvas.text_width(figure, Type.CENTRE_BET)

@@ -43,8 +43,8 @@ _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
 }
 
 
-class LostSheet(Widget):
-    """What lies over the page while the table is not heard: nothing can be touched meanwhile."""
+class StopSheet(Widget):
+    """What lies over the page while the table is not heard or stands still: nothing can be touched meanwhile."""
 
     def __init__(self) -> None:
         super().__init__(Box(53, 58, 150, 44))
@@ -71,7 +71,7 @@ class KioskScreen(Panel):
         super().__init__(KIOSK, paint_ground)
         self._desk = Desk(languages, moment)
         self._frame = Frame(self._desk)
-        self._lost = LostSheet()
+        self._stopped = StopSheet()
         self._question: QuestionSheet | None = None
         self._asked_about: Question | None = None
         self._page: Page = SeatPage(self._desk)
@@ -161,10 +161,11 @@ class KioskScreen(Panel):
         if model.question != self._asked_about:
             self._asked_about = model.question
             self._question = self._sheet(model.question) if model.question is not None else None
-        lost = model.banner is not None and model.banner.kind == "disconnected"
-        if lost and model.banner is not None:
-            self._lost.show(model.banner.headline, model.banner.note)
-        self.stage.ask(self._lost if lost else self._question)
+        if model.banner is not None and model.banner.kind in ("disconnected", "frozen"):
+            self._stopped.show(model.banner.headline, model.banner.note)
+            self.stage.ask(self._stopped)
+        else:
+            self.stage.ask(self._question)
 
     def _sheet(self, question: Question) -> QuestionSheet:
         return QuestionSheet(

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+import msgspec
+
 from cashier.records import RequestId
 from controller.language import Language
 from controller.vocab.profile import Language as LanguageCode
@@ -16,6 +18,7 @@ from seats.kit.widget import Widget
 from seats.models import kiosk_local
 from seats.models.kiosk import KioskModel, kiosk_model
 from seats.models.kiosk_local import KioskLocal
+from seats.screens.halting import halted_banner
 from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
 
 Languages = Mapping[LanguageCode, Language]
@@ -45,15 +48,15 @@ class Desk:
         self.view = View()
         self.local = KioskLocal()
         self.own_touch = False
-        self._moment = moment
+        self.halted = False
         self.pending: Command | None = None
+        self._moment = moment
         self._asked: list[Command] = []
         self.model = self._fresh()
 
     def say(self, key: str) -> str:
         """The text of `key` in the language that is spoken now."""
-        chosen = next(key.code for key in self.model.languages if key.chosen)
-        return self.languages[chosen].text(key)
+        return self._language(self.model).text(key)
 
     def update(self, view: View) -> None:
         """Take what the table shows now."""
@@ -103,10 +106,12 @@ class Desk:
                 self.local = kiosk_local.refused(self.local, notice.refusal)
             case Halted():
                 self.pending = None
+                self.halted = True
             case LinkLost():
                 self.local = kiosk_local.link(self.local, connected=False)
             case LinkRestored():
                 self.local = kiosk_local.link(self.local, connected=True)
+                self.halted = False
                 if self.pending is not None:
                     self._asked = [self.pending]
         self.model = self._fresh()
@@ -118,4 +123,10 @@ class Desk:
 
     def _fresh(self) -> KioskModel:
         moment = self._moment() if self._moment else None
-        return kiosk_model(self.view, self.languages, self.local, moment)
+        model = kiosk_model(self.view, self.languages, self.local, moment)
+        if self.halted and self.local.connected:
+            return msgspec.structs.replace(model, banner=halted_banner(self._language(model)))
+        return model
+
+    def _language(self, model: KioskModel) -> Language:
+        return self.languages[next(key.code for key in model.languages if key.chosen)]

@@ -44,6 +44,9 @@ class CentrePlace(msgspec.Struct, frozen=True):
     wedge: tuple[float, float]
 
 
+CHIP_MM: Final = 19.0
+"""How wide a chip of a bet is on the centre."""
+
 BET_LINE: Final = Box(63, 59, 582, 280)
 BET_LINE_RADIUS: Final = 140.0
 _WIDE, _HIGH = 108.0, 41.0

@@ -10,7 +10,7 @@ from controller.vocab.profile import Profile
 from controller.vocab.table_records import BuyIn
 from seats.kit.amounts import Slider
 from seats.screens.kiosk import IDLE_MS
-from seats.screens.screen import Accepted, LinkLost, LinkRestored, Refused
+from seats.screens.screen import Accepted, Halted, LinkLost, LinkRestored, Refused
 from tests.ui.screens.terminal import EURO, Terminal, plain
 
 
@@ -193,3 +193,11 @@ def test_a_kiosk_that_was_left_forgets_what_was_chosen(rich: Terminal) -> None:
 def test_languages_without_a_catalogue_are_outlines(terminal: Terminal) -> None:
     legal = {key.face.title: key.legal for key in terminal.keys if key.face.title in ("EN", "FI", "SV", "HU")}
     assert legal == {"EN": True, "FI": True, "SV": False, "HU": False}
+
+
+def test_nothing_can_be_touched_while_the_table_stands_still(rich: Terminal) -> None:
+    rich.notice(Halted())
+    assert rich.targets == []
+    rich.notice(LinkLost())
+    rich.notice(LinkRestored())
+    assert rich.targets != []
