@@ -1,162 +1,57 @@
 """The double-entry ledger: what every account holds, and the one function that moves money between accounts.
 
 Transfers are immutable and reasoned: a code says why money moved and thereby between which kinds of account. Limits
-stand inside the ledger, in one table of account kinds. Corrections are new transfers, never edits.
+stand inside the ledger. Corrections are new transfers, never edits. Where a device stands in the middle, money moves
+in two phases: it *pends* under a key, out of its owner's reach at once, and is then *posted*, in full or for less, or
+*voided*; nothing else ends its waiting.
 """
 
 from collections.abc import Iterable
-from enum import Enum, StrEnum
 from typing import Final, NewType
 
 import msgspec
 
+from cashier.accounts import KINDS, ROUTES, Account, AccountKey, AccountKind, Phase, Side, TransferCode, account_of
 from cashier.invariant import invariant
 from cashier.money import Money
 
 TransferId = NewType("TransferId", bytes)
 """16 bytes, derived from the number of the event that moved the money; never used twice."""
 
-AccountKey = NewType("AccountKey", str)
-"""An account as stable text: `balance`, `stack/3`."""
+PendingKey = NewType("PendingKey", str)
+"""What money waits for: the number of the ticket that is to be proven."""
 
 RECENT_IDS: Final = 128
 """How many transfer ids the ledger itself remembers. Ids derive from ever-growing event numbers, so a repeat can only
 come from an event folded twice, which is caught here at once; the store's primary key guards all ids for ever."""
 
+METER_DIGITS: Final = 12
+"""How many decimal digits a meter shows before it rolls over (requirements R-MTR-1 asks for ten)."""
 
-class AccountKind(StrEnum):
-    """What an account stands for (architecture §1)."""
-
-    BALANCE = "balance"
-    RESERVED = "reserved"
-    STACK = "stack"
-    POT = "pot"
-    CLAIM = "claim"
-    VOUCHER = "voucher"
-    SUSPENSE = "suspense"
-    RAKE = "rake"
-    JACKPOT = "jackpot"
-    DROP_BOX = "drop-box"
-    HOPPER = "hopper"
-    HOUSE = "house"
-
-
-class Side(Enum):
-    """The side of an account on which it grows."""
-
-    DEBIT = "debit"
-    CREDIT = "credit"
-
-
-class KindRule(msgspec.Struct, frozen=True):
-    """How accounts of one kind behave: normal side, whether they may fall below zero, whether each seat has one."""
-
-    normal: Side
-    floored: bool = True
-    per_seat: bool = False
-
-
-KINDS: Final[dict[AccountKind, KindRule]] = {
-    AccountKind.BALANCE: KindRule(Side.CREDIT),
-    AccountKind.RESERVED: KindRule(Side.CREDIT, per_seat=True),
-    AccountKind.STACK: KindRule(Side.CREDIT, per_seat=True),
-    AccountKind.POT: KindRule(Side.CREDIT),
-    AccountKind.CLAIM: KindRule(Side.CREDIT),
-    AccountKind.VOUCHER: KindRule(Side.CREDIT),
-    AccountKind.SUSPENSE: KindRule(Side.CREDIT),
-    AccountKind.RAKE: KindRule(Side.CREDIT),
-    AccountKind.JACKPOT: KindRule(Side.CREDIT),
-    AccountKind.DROP_BOX: KindRule(Side.DEBIT),
-    AccountKind.HOPPER: KindRule(Side.DEBIT),
-    AccountKind.HOUSE: KindRule(Side.CREDIT, floored=False),
-}
-"""Reliability LED-2. Only the house's own account may stand on either side of zero."""
-
-
-class Account(msgspec.Struct, frozen=True):
-    """One account: its kind, and its seat (1 to 10) where every seat has one of that kind, otherwise 0."""
-
-    kind: AccountKind
-    seat: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse an account that the table of kinds does not know."""
-        if KINDS[self.kind].per_seat is not (self.seat > 0):
-            raise ValueError(f"there is no account {self.kind} of seat {self.seat}")
-
-    @property
-    def key(self) -> AccountKey:
-        """The account as stable text, for books and stores."""
-        return AccountKey(f"{self.kind}/{self.seat}" if self.seat else str(self.kind))
-
-
-def account_of(key: str) -> Account:
-    """Read an account back from its text. Raises `ValueError` for text that names none."""
-    kind, _, seat = key.partition("/")
-    return Account(AccountKind(kind), int(seat) if seat else 0)
-
-
-class TransferCode(StrEnum):
-    """Why money moved."""
-
-    NOTE_IN = "note-in"
-    CHIPS_RESERVED = "chips-reserved"
-    RESERVED_BOUGHT_IN = "reserved-bought-in"
-    BOUGHT_IN = "bought-in"
-    FORCED_BET = "forced-bet"
-    BET = "bet"
-    UNCALLED = "uncalled"
-    AWARD = "award"
-    RAKE = "rake"
-    SEAT_LEFT = "seat-left"
-    CLAIM_COLLECTED = "claim-collected"
-    TICKET_RESERVED = "ticket-reserved"
-    TICKET_CANCELLED = "ticket-cancelled"
-    TICKET_OUT = "ticket-out"
-
-
-class Route(msgspec.Struct, frozen=True):
-    """The kinds of account between which one code moves money."""
-
-    debit: AccountKind
-    credit: AccountKind
-
-
-ROUTES: Final[dict[TransferCode, Route]] = {
-    TransferCode.NOTE_IN: Route(AccountKind.DROP_BOX, AccountKind.BALANCE),
-    TransferCode.CHIPS_RESERVED: Route(AccountKind.BALANCE, AccountKind.RESERVED),
-    TransferCode.RESERVED_BOUGHT_IN: Route(AccountKind.RESERVED, AccountKind.STACK),
-    TransferCode.BOUGHT_IN: Route(AccountKind.BALANCE, AccountKind.STACK),
-    TransferCode.FORCED_BET: Route(AccountKind.STACK, AccountKind.POT),
-    TransferCode.BET: Route(AccountKind.STACK, AccountKind.POT),
-    TransferCode.UNCALLED: Route(AccountKind.POT, AccountKind.STACK),
-    TransferCode.AWARD: Route(AccountKind.POT, AccountKind.STACK),
-    TransferCode.RAKE: Route(AccountKind.POT, AccountKind.RAKE),
-    TransferCode.SEAT_LEFT: Route(AccountKind.STACK, AccountKind.CLAIM),
-    TransferCode.CLAIM_COLLECTED: Route(AccountKind.CLAIM, AccountKind.BALANCE),
-    TransferCode.TICKET_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE),
-    TransferCode.TICKET_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE),
-    TransferCode.TICKET_OUT: Route(AccountKind.SUSPENSE, AccountKind.VOUCHER),
-}
-"""A ticket's money waits in suspense from its reservation to its proof, so that the voucher account and the meter
-`ticket-out` count proven paper only (requirements R-TIC-4)."""
+_METER_TURN: Final = 10**METER_DIGITS
 
 
 class Transfer(msgspec.Struct, frozen=True):
-    """One movement of `amount` minor units: `debit` is debited, `credit` credited."""
+    """One movement of `amount` minor units: `debit` is debited, `credit` credited.
+
+    `pending` names the waiting money that it begins or ends; it is empty for every other transfer.
+    """
 
     id: TransferId
     code: TransferCode
     debit: Account
     credit: Account
     amount: Money
+    pending: PendingKey = PendingKey("")
 
 
-def transfer(identity: TransferId, code: TransferCode, amount: Money, seat: int = 0) -> Transfer:
+def transfer(
+    identity: TransferId, code: TransferCode, amount: Money, seat: int = 0, pending: PendingKey = PendingKey("")
+) -> Transfer:
     """Make the transfer that `code` stands for; `seat` names the seat wherever its route passes an account per seat."""
     route = ROUTES[code]
     debit, credit = (Account(kind, seat if KINDS[kind].per_seat else 0) for kind in (route.debit, route.credit))
-    return Transfer(identity, code, debit, credit, amount)
+    return Transfer(identity, code, debit, credit, amount, pending)
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -167,22 +62,40 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class Meter(msgspec.Struct, frozen=True):
-    """How often one code moved money, and how much in all; it never decreases (reliability LED-5)."""
+    """How often one code moved money, and how much in all, since the table was made; it never decreases (LED-5)."""
 
     count: int = 0
     amount: int = 0
 
+    @property
+    def reading(self) -> "Meter":
+        """What the meter shows: its last `METER_DIGITS` digits, beginning at zero again after the largest."""
+        return Meter(self.count % _METER_TURN, self.amount % _METER_TURN)
+
+    def since(self, earlier: "Meter") -> "Meter":
+        """How far this reading lies after an earlier one, also where the meter rolled over once in between."""
+        return Meter((self.count - earlier.count) % _METER_TURN, (self.amount - earlier.amount) % _METER_TURN)
+
 
 class Ledger(msgspec.Struct):
-    """The state of all accounts. Changed by `post` alone."""
+    """The state of all accounts. Changed by `post` and `hand_over` alone.
+
+    `pending` is how much waits under each key; all of it stands on the suspense account.
+    """
 
     accounts: dict[AccountKey, Totals] = {}
     meters: dict[TransferCode, Meter] = {}
     recent: list[TransferId] = []
+    pending: dict[PendingKey, Money] = {}
+
+    def __post_init__(self) -> None:
+        """Refuse a snapshot that does not say what its suspended money waits for."""
+        if sum(self.pending.values()) != self.balance(Account(AccountKind.SUSPENSE)):
+            raise ValueError("the ledger holds money in suspense that waits for nothing")
 
     def copy(self) -> "Ledger":
         """Return a ledger that can be posted to without touching this one."""
-        return Ledger(dict(self.accounts), dict(self.meters), list(self.recent))
+        return Ledger(dict(self.accounts), dict(self.meters), list(self.recent), dict(self.pending))
 
     def balance(self, account: Account) -> Money:
         """What `account` holds, counted on its normal side."""
@@ -203,13 +116,42 @@ def _held(kind: AccountKind, totals: Totals) -> Money:
     return Money(grown if KINDS[kind].normal is Side.CREDIT else -grown)
 
 
-def post(ledger: Ledger, moved: Transfer) -> None:
-    """Carry out one transfer: the only function that moves money between accounts.
+def post(ledger: Ledger, *linked: Transfer) -> None:
+    """Carry out linked transfers, all or none: the only function that moves money between accounts.
 
-    Raises `InvariantBreach` and leaves the ledger as it was when the id is malformed or known, the amount is not
-    above zero, the accounts are not those of the code, or an account would fall below its limit. A known id is a
-    breach, not a retry: requests are made idempotent before an event exists (reliability LED-6).
+    Raises `InvariantBreach` and leaves the ledger as it was when an id is malformed or known, an amount is not above
+    zero, accounts are not those of their code, an account would fall below its limit, or waiting money is begun
+    twice, ended twice or left half ended. A known id is a breach, not a retry: requests are made idempotent before an
+    event exists (reliability LED-6).
     """
+    after = ledger.copy()
+    for moved in linked:
+        _check(after, moved)
+        _move(after, moved)
+    for moved in linked:
+        half_ended = _phase(moved) in (Phase.POSTS, Phase.VOIDS) and moved.pending in after.pending
+        left = after.pending.get(moved.pending, 0)
+        invariant(not half_ended, "pending-ended-whole", f"{left} would wait on after {moved.code} ended the waiting")
+    ledger.accounts, ledger.meters = after.accounts, after.meters
+    ledger.recent, ledger.pending = after.recent[-RECENT_IDS:], after.pending
+
+
+def hand_over(ledger: Ledger, before: PendingKey, after: PendingKey) -> None:
+    """Let the money that waits under one key wait under another: a replacement takes over from a torn-up ticket.
+
+    Raises `InvariantBreach` when nothing waits under `before`, or something under `after` already.
+    """
+    invariant(before in ledger.pending, "pending-known", "a replacement takes over money that does not wait")
+    invariant(bool(after) and after not in ledger.pending, "pending-begun-once", "two tickets wait under one key")
+    ledger.pending[after] = ledger.pending.pop(before)
+
+
+def _phase(moved: Transfer) -> Phase:
+    return ROUTES[moved.code].phase
+
+
+def _check(ledger: Ledger, moved: Transfer) -> None:
+    """Everything about a transfer that can be judged before it moves."""
     route = ROUTES[moved.code]
     invariant(len(moved.id) == 16, "transfer-id-whole", f"a transfer id has 16 bytes, this one {len(moved.id)}")
     invariant(moved.id not in ledger.recent, "transfer-once", f"transfer {moved.id.hex()} was posted before")
@@ -219,50 +161,83 @@ def post(ledger: Ledger, moved: Transfer) -> None:
         "transfer-on-its-route",
         f"{moved.code} goes from {route.debit} to {route.credit}, not {moved.debit.key} to {moved.credit.key}",
     )
+    invariant(
+        bool(moved.pending) is (route.phase is not Phase.SINGLE),
+        "transfer-in-its-phase",
+        f"{moved.code} is {route.phase.value} and its key is {moved.pending[-4:]!r}",
+    )
+
+
+def _move(ledger: Ledger, moved: Transfer) -> None:
+    """Carry out one transfer that has been checked, within the limits of both accounts."""
     debit = ledger.accounts.get(moved.debit.key, Totals())
     credit = ledger.accounts.get(moved.credit.key, Totals())
     debit = Totals(debit.debits + moved.amount, debit.credits)
     credit = Totals(credit.debits, credit.credits + moved.amount)
-    _within_limit(moved.debit, debit)
-    _within_limit(moved.credit, credit)
+    _within_limit(moved.debit.kind, moved.debit.key, debit)
+    _within_limit(moved.credit.kind, moved.credit.key, credit)
+    _wait(ledger, moved)
     meter = ledger.meter(moved.code)
     ledger.accounts[moved.debit.key] = debit
     ledger.accounts[moved.credit.key] = credit
     ledger.meters[moved.code] = Meter(meter.count + 1, meter.amount + moved.amount)
     ledger.recent.append(moved.id)
-    del ledger.recent[:-RECENT_IDS]
 
 
-def _within_limit(account: Account, totals: Totals) -> None:
-    """Reliability LED-2: no account but the house's own below zero."""
-    held = _held(account.kind, totals)
-    invariant(
-        held >= 0 or not KINDS[account.kind].floored,
-        "account-not-below-zero",
-        f"{account.key} would hold {held}",
-    )
+def _wait(ledger: Ledger, moved: Transfer) -> None:
+    """Begin or end the waiting that a transfer stands for."""
+    match _phase(moved):
+        case Phase.PENDS:
+            invariant(moved.pending not in ledger.pending, "pending-begun-once", f"{moved.code} would wait twice")
+            ledger.pending[moved.pending] = moved.amount
+        case Phase.POSTS | Phase.VOIDS:
+            waits = ledger.pending.pop(moved.pending, Money(0))
+            left = Money(waits - moved.amount)
+            invariant(left >= 0, "pending-known", f"{moved.code} would end {moved.amount} where {waits} waits")
+            if left:
+                ledger.pending[moved.pending] = left
+
+
+def _within_limit(kind: AccountKind, key: AccountKey, totals: Totals) -> None:
+    """Reliability LED-2: no account below zero but those that the house bears itself."""
+    held = _held(kind, totals)
+    invariant(held >= 0 or not KINDS[kind].floored, "account-not-below-zero", f"{key} would hold {held}")
 
 
 def audit(ledger: Ledger) -> None:
     """Check the whole ledger against itself; cheap enough for every event (reliability LED-7).
 
     Raises `InvariantBreach` unless all debits equal all credits (LED-1), every account is within its limit (LED-2),
-    and each kind of account holds exactly what the meters say flowed into and out of it (LED-3, LED-5).
+    each kind of account holds exactly what the meters say flowed into and out of it (LED-3, LED-5), and all money in
+    suspense waits for something that has a name.
     """
     debits = sum(totals.debits for totals in ledger.accounts.values())
     credits_ = sum(totals.credits for totals in ledger.accounts.values())
     invariant(debits == credits_, "debits-equal-credits", f"debits are {debits}, credits {credits_}")
     grown = dict.fromkeys(AccountKind, 0)
     for key, totals in ledger.accounts.items():
-        account = account_of(key)
-        _within_limit(account, totals)
-        grown[account.kind] += totals.credits - totals.debits
+        kind = AccountKind(key.partition("/")[0])
+        _within_limit(kind, key, totals)
+        grown[kind] += totals.credits - totals.debits
     flowed = _flows((code, meter.amount) for code, meter in ledger.meters.items())
     for kind in AccountKind:
         invariant(
             grown[kind] == flowed[kind],
             "meters-match-accounts",
             f"accounts of kind {kind} grew by {grown[kind]}, the meters say {flowed[kind]}",
+        )
+    waits, suspended = sum(ledger.pending.values()), grown[AccountKind.SUSPENSE]
+    invariant(waits == suspended, "pending-is-suspense", f"{suspended} stands in suspense, {waits} of it waits")
+
+
+def audit_meters(before: Ledger, after: Ledger) -> None:
+    """Check that no meter went back from one state of the ledger to a later one (reliability LED-5)."""
+    for code, meter in before.meters.items():
+        later = after.meter(code)
+        invariant(
+            later.count >= meter.count and later.amount >= meter.amount,
+            "meters-never-decrease",
+            f"{code} stood at {meter.count} for {meter.amount} and would stand at {later.count} for {later.amount}",
         )
 
 

@@ -154,6 +154,13 @@ class ResolveVoucher(Command, frozen=True):
     replacement: VoucherNumber = VoucherNumber("")
 
 
+class CountDropBox(Command, frozen=True):
+    """Staff have taken the drop box out, emptied it and counted `amount` in it."""
+
+    by: str
+    amount: Money
+
+
 # -- events ------------------------------------------------------------------------------------------------------
 
 
@@ -281,6 +288,15 @@ class ClaimCollected(Event, frozen=True):
     balance: Money
 
 
+class DropCounted(Event, frozen=True):
+    """The drop box is empty again: `counted` was found in it and `expected` stood in the books."""
+
+    audience: ClassVar[Audience] = "staff"
+    by: str
+    counted: Money
+    expected: Money
+
+
 CashCommand = (
     NoteEscrowed
     | NoteStacked
@@ -295,6 +311,7 @@ CashCommand = (
     | CashOut
     | CollectClaim
     | ResolveVoucher
+    | CountDropBox
 )
 """Every command to the cashier."""
 
@@ -313,6 +330,7 @@ CashEvent = (
     | ClaimOpened
     | ClaimCodeGiven
     | ClaimCollected
+    | DropCounted
 )
 """Every event of the cashier. Dispatch tables are compared with it by a test."""
 

@@ -41,6 +41,8 @@ class Code(StrEnum):
     NUMBER_UNUSABLE = "number-unusable"
     WRONG_VOUCHER_STATE = "wrong-voucher-state"
     ALREADY_DONE = "already-done"
+    TAKES_NOTES = "takes-notes"
+    AMOUNT_UNUSABLE = "amount-unusable"
     # devices
     NO_SUCH_DEVICE = "no-such-device"
     COUNTER_OUT_OF_ORDER = "counter-out-of-order"
@@ -49,6 +51,7 @@ class Code(StrEnum):
     # the table as a whole
     NO_PROFILE = "no-profile"
     PROFILE_UNUSABLE = "profile-unusable"
+    NO_SUCH_HAND = "no-such-hand"
     HAND_RUNNING = "hand-running"
     NOT_DUE = "not-due"
     PAUSED = "paused"

@@ -15,7 +15,7 @@ from cashier import records as cash
 from cashier.claims import free_code, is_code
 from cashier.invariant import invariant
 from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
-from cashier.money import Money
+from cashier.money import ZERO, Money
 from cashier.records import CashCommand, CashEvent, DeviceId, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
 from cashier.vouchers import Voucher, is_number
@@ -35,20 +35,27 @@ class KioskTerms(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Everything beside the command that a rule may look at. `wall_ms` is milliseconds since the epoch."""
+    """Everything beside the command that a rule may look at.
+
+    `wall_ms` is milliseconds since the epoch, `box` what should be in the drop box.
+    """
 
     kiosk: Kiosk
     terms: KioskTerms
     wall_ms: int
     taking: bool
+    box: Money
 
 
-def decide(kiosk: Kiosk, command: CashCommand, terms: KioskTerms, wall_ms: int, taking: bool = True) -> Answer:
+def decide(
+    kiosk: Kiosk, command: CashCommand, terms: KioskTerms, wall_ms: int, taking: bool = True, box: Money = ZERO
+) -> Answer:
     """Answer a command with the events it leads to, or with a refusal; `kiosk` stays as it is.
 
-    `taking` says whether the table takes money now: a note that comes while it does not is given back.
+    `taking` says whether the table takes money now: a note that comes while it does not is given back. `box` is what
+    should be in the drop box by the books.
     """
-    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking), command)
+    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking, box), command)
 
 
 def can_withdraw(kiosk: Kiosk, request: RequestId, amount: Money) -> Refusal | None:
@@ -292,6 +299,17 @@ def _tear_up(request: Request, voucher: Voucher, command: cash.ResolveVoucher) -
     ]
 
 
+def _count_drop_box(request: Request, command: cash.CountDropBox) -> Answer:
+    """The box is counted while nothing can fall into it: a note on its way belongs to neither count."""
+    if not command.by:
+        return Refusal(Code.NOT_ALLOWED)
+    if command.amount < 0:
+        return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.amount})
+    if request.taking or request.kiosk.held is not None:
+        return Refusal(Code.TAKES_NOTES)
+    return [cash.DropCounted(command.by, command.amount, request.box)]
+
+
 _C = TypeVar("_C", bound=cash.Command)
 _Decider = Callable[[Request, cash.Command], Answer]
 
@@ -316,6 +334,7 @@ DECIDERS: Final[dict[type[cash.Command], _Decider]] = dict(
         _row(cash.CashOut, _cash_out),
         _row(cash.CollectClaim, _collect_claim),
         _row(cash.ResolveVoucher, _resolve_voucher),
+        _row(cash.CountDropBox, _count_drop_box),
     )
 )
 """How each command is answered; a test compares the keys with the union."""

@@ -222,6 +222,10 @@ def _claim_collected(kiosk: Kiosk, event: cash.ClaimCollected) -> None:
     _remember(kiosk, event.request)
 
 
+def _drop_counted(_kiosk: Kiosk, _event: cash.DropCounted) -> None:
+    """The content of the box stands in the ledger alone."""
+
+
 _E = TypeVar("_E", bound=cash.Event)
 _Evolver = Callable[[Kiosk, cash.Event], None]
 
@@ -247,6 +251,7 @@ EVOLVERS: Final[dict[type[cash.Event], _Evolver]] = dict(
         _row(cash.ClaimOpened, _claim_opened),
         _row(cash.ClaimCodeGiven, _claim_code_given),
         _row(cash.ClaimCollected, _claim_collected),
+        _row(cash.DropCounted, _drop_counted),
     )
 )
 """How each event changes the kiosk; a test compares the keys with the union."""

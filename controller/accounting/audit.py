@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from cashier.accounts import Account, AccountKind, account_of
 from cashier.invariant import invariant
 from cashier.kiosk import Kiosk
-from cashier.ledger import Account, AccountKind, Ledger, account_of, audit
+from cashier.ledger import Ledger, audit
 from cashier.money import Money
 from cashier.vouchers import OUTSTANDING, UNPROVEN
 from controller.vocab.ids import Chips, Seat

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from cashier.ledger import Ledger, TransferCode
+from cashier.accounts import TransferCode
+from cashier.ledger import Ledger
 from cashier.money import Money
 from controller.accounting.audit import Holdings
 

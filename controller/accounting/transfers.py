@@ -3,22 +3,33 @@
 Every event type stands either in `MOVES` or in `NO_MONEY`; a test compares both with the union of all events.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Final, TypeVar, cast
 
+import msgspec
+
 from cashier import records as cash
-from cashier.ledger import Transfer, TransferCode, TransferId, transfer
+from cashier.accounts import TransferCode
+from cashier.ledger import PendingKey, Transfer, TransferId, transfer
 from cashier.money import Money
 from cashier.records import Event
 from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
 
-Move = tuple[TransferCode, int, int]
-"""Why money moves, the amount in minor units, and the seat (0 where the route passes none)."""
+
+class Move(msgspec.Struct, frozen=True):
+    """One movement that an event stands for: why, how much in minor units, which seat, and what waits for a device."""
+
+    code: TransferCode
+    amount: int
+    seat: int = 0
+    pending: PendingKey = PendingKey("")
+
 
 _E = TypeVar("_E", bound=Event)
-_Mover = Callable[[Event], Move | None]
+_Moves = tuple[Move, ...]
+_Mover = Callable[[Event], _Moves]
 
 
 def transfers(event: Event, machine: str, number: int) -> tuple[Transfer, ...]:
@@ -27,9 +38,11 @@ def transfers(event: Event, machine: str, number: int) -> tuple[Transfer, ...]:
     `machine` is the machine's id. The ids follow from both, so the same event of the same journal always
     has the same ids and can enter the books once only (reliability LED-6).
     """
+    mover = MOVES.get(type(event))
+    moves = [move for move in mover(event) if move.amount] if mover else []
     return tuple(
-        transfer(transfer_id(machine, number, index), code, Money(amount), seat)
-        for index, (code, amount, seat) in enumerate(_moves(event))
+        transfer(transfer_id(machine, number, index), move.code, Money(move.amount), move.seat, move.pending)
+        for index, move in enumerate(moves)
     )
 
 
@@ -40,69 +53,75 @@ def transfer_id(machine: str, number: int, index: int) -> TransferId:
     return TransferId(digest.digest())
 
 
-def _moves(event: Event) -> Iterator[Move]:
-    mover = MOVES.get(type(event))
-    move = mover(event) if mover else None
-    if move is not None and move[1] != 0:
-        yield move
+def _note_credited(event: cash.NoteCredited) -> _Moves:
+    return (Move(TransferCode.NOTE_IN, event.amount),)
 
 
-def _note_credited(event: cash.NoteCredited) -> Move:
-    return TransferCode.NOTE_IN, event.amount, 0
+def _chips_reserved(event: table.ChipsReserved) -> _Moves:
+    return (Move(TransferCode.CHIPS_RESERVED, event.amount, event.seat),)
 
 
-def _chips_reserved(event: table.ChipsReserved) -> Move:
-    return TransferCode.CHIPS_RESERVED, event.amount, event.seat
-
-
-def _bought_in(event: table.BoughtIn) -> Move:
+def _bought_in(event: table.BoughtIn) -> _Moves:
     code = TransferCode.RESERVED_BOUGHT_IN if event.reserved else TransferCode.BOUGHT_IN
-    return code, event.amount, event.seat
+    return (Move(code, event.amount, event.seat),)
 
 
-def _posted(event: hand.Posted) -> Move:
-    return TransferCode.FORCED_BET, event.amount, event.seat
+def _posted(event: hand.Posted) -> _Moves:
+    return (Move(TransferCode.FORCED_BET, event.amount, event.seat),)
 
 
-def _acted(event: hand.Acted) -> Move:
-    return TransferCode.BET, event.added, event.seat
+def _acted(event: hand.Acted) -> _Moves:
+    return (Move(TransferCode.BET, event.added, event.seat),)
 
 
-def _uncalled_returned(event: hand.UncalledReturned) -> Move:
-    return TransferCode.UNCALLED, event.amount, event.seat
+def _uncalled_returned(event: hand.UncalledReturned) -> _Moves:
+    return (Move(TransferCode.UNCALLED, event.amount, event.seat),)
 
 
-def _rake_taken(event: hand.RakeTaken) -> Move:
-    return TransferCode.RAKE, event.amount, 0
+def _rake_taken(event: hand.RakeTaken) -> _Moves:
+    return (Move(TransferCode.RAKE, event.amount),)
 
 
-def _pot_awarded(event: hand.PotAwarded) -> Move:
-    return TransferCode.AWARD, event.amount, event.seat
+def _pot_awarded(event: hand.PotAwarded) -> _Moves:
+    return (Move(TransferCode.AWARD, event.amount, event.seat),)
 
 
-def _seat_left(event: table.SeatLeft) -> Move:
-    return TransferCode.SEAT_LEFT, event.amount, event.seat
+def _seat_left(event: table.SeatLeft) -> _Moves:
+    return (Move(TransferCode.SEAT_LEFT, event.amount, event.seat),)
 
 
-def _claim_collected(event: cash.ClaimCollected) -> Move:
-    return TransferCode.CLAIM_COLLECTED, event.amount, 0
+def _claim_collected(event: cash.ClaimCollected) -> _Moves:
+    return (Move(TransferCode.CLAIM_COLLECTED, event.amount),)
 
 
-def _voucher_reserved(event: cash.VoucherReserved) -> Move | None:
-    """A replacement takes the money of the ticket it replaces, which waits in suspense already."""
-    return None if event.replaces else (TransferCode.TICKET_RESERVED, event.amount, 0)
+def _voucher_reserved(event: cash.VoucherReserved) -> _Moves:
+    """A replacement takes over the money of the ticket it replaces, which waits in suspense already (`booking`)."""
+    return (
+        () if event.replaces else (Move(TransferCode.TICKET_RESERVED, event.amount, pending=PendingKey(event.number)),)
+    )
 
 
-def _voucher_issued(event: cash.VoucherIssued) -> Move:
-    return TransferCode.TICKET_OUT, event.amount, 0
+def _voucher_issued(event: cash.VoucherIssued) -> _Moves:
+    return (Move(TransferCode.TICKET_OUT, event.amount, pending=PendingKey(event.number)),)
 
 
-def _voucher_voided(event: cash.VoucherVoided) -> Move | None:
+def _voucher_voided(event: cash.VoucherVoided) -> _Moves:
     """Only a ticket that was never sent goes back to the balance."""
-    return None if event.balance is None else (TransferCode.TICKET_CANCELLED, event.amount, 0)
+    if event.balance is None:
+        return ()
+    return (Move(TransferCode.TICKET_CANCELLED, event.amount, pending=PendingKey(event.number)),)
 
 
-def _row(kind: type[_E], mover: Callable[[_E], Move | None]) -> tuple[type[Event], _Mover]:
+def _drop_counted(event: cash.DropCounted) -> _Moves:
+    """What is over or short is booked as such, then the counted content leaves the box for the house (LED-8)."""
+    over = event.counted - event.expected
+    return (
+        Move(TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT, abs(over)),
+        Move(TransferCode.DROP_COLLECTED, event.counted),
+    )
+
+
+def _row(kind: type[_E], mover: Callable[[_E], _Moves]) -> tuple[type[Event], _Mover]:
     """Pair an event type with its own mover: the type checker sees that the two belong together."""
     return kind, cast(_Mover, mover)
 
@@ -122,6 +141,7 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(cash.VoucherReserved, _voucher_reserved),
         _row(cash.VoucherIssued, _voucher_issued),
         _row(cash.VoucherVoided, _voucher_voided),
+        _row(cash.DropCounted, _drop_counted),
     )
 )
 """How the events that move money move it."""
@@ -167,6 +187,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         table.RestBegan,
         table.TablePaused,
         table.TableResumed,
+        table.RecallOpened,
     }
 )
 """Events that move no money, named so that a new event cannot be forgotten."""

@@ -8,7 +8,8 @@ from typing import Final
 
 import msgspec
 
-from cashier.records import DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
+from cashier.money import Money
+from cashier.records import CountDropBox, DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
@@ -32,6 +33,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("pause", "stop the clocks and start no new hand"),
     Word("resume", "let the clocks run again"),
     Word("ready", "say that you have looked at a device whose events were lost, and it is in order"),
+    Word("drop", "say that the drop box was emptied, and how much was in it"),
     Word("resolve", "say what became of a ticket in doubt: issued, or void with a replacement"),
 )
 
@@ -46,6 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             chosen.add_argument("--by", required=True, help="who says so; it stands in the journal")
         if row.word == "ready":
             chosen.add_argument("device", help="the device's name, as status lists it")
+        if row.word == "drop":
+            chosen.add_argument("amount", help="what was counted, as on a note: 480 or 480.00")
         if row.word == "resolve":
             chosen.add_argument("number", help="the ticket's 18 digits, or its last four")
             chosen.add_argument("verdict", choices=("issued", "void"), help="what is to become of it")
@@ -82,9 +86,21 @@ def _command(arguments: argparse.Namespace, view: View) -> AskedCommand:
             return Resume(by=arguments.by)
         case "ready":
             return DeviceReported(device=DeviceId(arguments.device), condition="ready", by=arguments.by)
+        case "drop":
+            return CountDropBox(by=arguments.by, amount=_amount(arguments.amount, view))
         case _:
             number = _whole_number(arguments.number, view)
             return ResolveVoucher(number=number, verdict=arguments.verdict, by=arguments.by)
+
+
+def _amount(text: str, view: View) -> Money:
+    """Return an amount typed with or without its decimals, in minor units."""
+    exponent = view.profile.currency.exponent if view.profile else 0
+    whole, point, part = text.replace(",", ".").partition(".")
+    digits = whole + part.ljust(exponent, "0")
+    if not digits.isdecimal() or not digits.isascii() or len(part) > exponent or (point and not part):
+        raise Problem(f"amount {text}", "is no amount", "write it with its decimals and without a sign: 480.00")
+    return Money(int(digits))
 
 
 def _whole_number(digits: str, view: View) -> VoucherNumber:

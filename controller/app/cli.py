@@ -32,7 +32,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("seat", "screen_commands", "the screen of one seat"),
     CommandRow("centre", "screen_commands", "the screen in the middle of the table"),
     CommandRow("kiosk", "screen_commands", "the money terminal"),
-    CommandRow("attend", "attend_command", "the attendant's desk: status, pause, resume, ready, resolve"),
+    CommandRow("attend", "attend_command", "the attendant's desk: status, pause, resume, ready, drop, resolve"),
     CommandRow("play", "play_command", "you against bots in the terminal"),
     CommandRow("simulate", "simulate", "play many hands and count them"),
     CommandRow("replay", "replay", "play recorded hands again and compare the stacks"),

@@ -9,10 +9,10 @@ from typing import Final, cast, get_args
 import msgspec
 
 from cashier import kiosk as till
-from cashier import ledger as books
+from cashier.accounts import Account, AccountKind
 from cashier.claims import is_code
 from cashier.kiosk import KioskTerms
-from cashier.ledger import Transfer
+from cashier.ledger import Transfer, audit_meters
 from cashier.money import Money
 from cashier.records import CashCommand, CashEvent
 from cashier.refusal import Code, Refusal
@@ -56,6 +56,7 @@ def decide(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal
             events.append(claimed)
             transfers += _fold_money(twin, claimed)
     audit(twin)
+    audit_meters(machine.ledger, twin.ledger)
     return Decided(machine=twin, events=tuple(events), transfers=tuple(transfers))
 
 
@@ -96,7 +97,8 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
     profile = machine.table.profile
     if profile is None:
         return Refusal(Code.NO_PROFILE)
-    events = till.decide(machine.kiosk, command, _terms(profile), now.wall, not machine.table.paused)
+    box = machine.ledger.balance(Account(AccountKind.DROP_BOX))
+    events = till.decide(machine.kiosk, command, _terms(profile), now.wall, not machine.table.paused, box)
     return events if isinstance(events, Refusal) else list(events)
 
 
@@ -128,6 +130,5 @@ def _fold_money(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     elif isinstance(event, tr.ChipsReserved) or (isinstance(event, tr.BoughtIn) and not event.reserved):
         till.evolve_withdrawal(machine.kiosk, event.request, event.amount, event.balance)
     moved = accounting.transfers(event, machine.machine_id, machine.events)
-    for transfer in moved:
-        books.post(machine.ledger, transfer)
+    accounting.book(machine.ledger, event, moved)
     return moved

@@ -65,7 +65,18 @@ def _decide(table: Table, command: Command, balance: Money) -> list[AnyEvent] | 
             return Refusal(Code.ALREADY_SO) if table.paused else [paused]
         case tr.Resume():
             return [tr.TableResumed(by=command.by)] if table.paused else Refusal(Code.ALREADY_SO)
+        case tr.OpenRecall():
+            return _open_recall(table, command)
     raise TypeError(f"{type(command).__name__} is no command of the table")
+
+
+def _open_recall(table: Table, command: tr.OpenRecall) -> list[AnyEvent] | Refusal:
+    """Hole cards of the running hand stay closed, for staff too."""
+    if not command.by or (table.hand is not None and command.hand == table.last_hand):
+        return Refusal(Code.NOT_ALLOWED)
+    if not 1 <= command.hand <= table.last_hand:
+        return Refusal(Code.NO_SUCH_HAND, {"hand": command.hand})
+    return [tr.RecallOpened(by=command.by, hand=command.hand)]
 
 
 def _apply(table: Table, decided: list[AnyEvent] | Refusal) -> list[AnyEvent] | Refusal:

@@ -160,6 +160,7 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         tr.ShuffleOpened,
         tr.CardsCommitted,
         tr.HandNamed,
+        tr.RecallOpened,
         hr.DeckFixed,
         hr.HoleCardsDealt,
         hr.HoleCardsCounted,

@@ -19,6 +19,7 @@ AnyCommand = (
     | table.Deal
     | table.Pause
     | table.Resume
+    | table.OpenRecall
 )
 
 HandEvent = (
@@ -60,6 +61,7 @@ TableEvent = (
     | table.RestBegan
     | table.TablePaused
     | table.TableResumed
+    | table.RecallOpened
 )
 
 AnyEvent = cash.CashEvent | HandEvent | TableEvent

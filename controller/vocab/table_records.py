@@ -85,6 +85,13 @@ class Resume(Command, frozen=True):
     by: str
 
 
+class OpenRecall(Command, frozen=True):
+    """Staff look at everything about a past hand, hole cards included."""
+
+    by: str
+    hand: HandId
+
+
 # -- events ------------------------------------------------------------------------------------------------------
 
 
@@ -243,6 +250,14 @@ class TableResumed(Event, frozen=True):
     """Clocks run again."""
 
     by: str
+
+
+class RecallOpened(Event, frozen=True):
+    """`by` has looked at everything about hand `hand`, hole cards included (requirements R-RCL-3)."""
+
+    audience: ClassVar[Audience] = "staff"
+    by: str
+    hand: HandId
 
 
 # -- what the table wants of its host ----------------------------------------------------------------------------

@@ -245,6 +245,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     cash.ClaimOpened: _claim_opened,
     cash.ClaimCodeGiven: _claim_code_given,
     cash.ClaimCollected: _claim_collected,
+    cash.DropCounted: _unmoved,
     **FOLD_HAND,
     table.ProfileAdopted: _profile_adopted,
     table.ChipsReserved: _chips_reserved,
@@ -265,4 +266,5 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     table.RestBegan: _rest_began,
     table.TablePaused: _table_paused,
     table.TableResumed: _table_resumed,
+    table.RecallOpened: _unmoved,
 }

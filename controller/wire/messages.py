@@ -9,11 +9,11 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from cashier.records import CashOut, CollectClaim, Command, DeviceReported, ResolveVoucher
+from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
 from cashier.refusal import Code, Refusal
 from controller.vocab.hand_records import Act
 from controller.vocab.records import SCHEMA, AnyEvent
-from controller.vocab.table_records import BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
+from controller.vocab.table_records import BuyIn, LeaveSeat, OpenRecall, Pause, Resume, SitIn, SitOut
 from controller.wire.redact import Viewer, ViewerKind
 from controller.wire.view import View
 
@@ -25,7 +25,19 @@ LARGEST_FROM_TABLE: Final = 64 * 1024
 """Bytes of one encoded message."""
 
 AskedCommand: TypeAlias = (
-    Act | SitOut | SitIn | LeaveSeat | BuyIn | CashOut | CollectClaim | Pause | Resume | ResolveVoucher | DeviceReported
+    Act
+    | SitOut
+    | SitIn
+    | LeaveSeat
+    | BuyIn
+    | CashOut
+    | CollectClaim
+    | Pause
+    | Resume
+    | ResolveVoucher
+    | DeviceReported
+    | CountDropBox
+    | OpenRecall
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -125,7 +137,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "seat": (Act, SitOut, SitIn, LeaveSeat),
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim),
-    "staff": (Pause, Resume, ResolveVoucher, DeviceReported),
+    "staff": (Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall),
 }
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
 

@@ -6,12 +6,13 @@ import msgspec
 import pytest
 
 from cashier import records as cash
+from cashier.accounts import AccountKey, TransferCode
 from cashier.invariant import InvariantBreach
 from cashier.kiosk import Kiosk, evolve, evolve_withdrawal, open_claim
-from cashier.ledger import AccountKey, Ledger, Meter, Totals, TransferCode, post
+from cashier.ledger import Ledger, Meter, Totals
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber
-from controller.accounting import Holdings, Reconciliation, compare, holdings, reconcile, transfers
+from controller.accounting import Holdings, Reconciliation, book, compare, holdings, reconcile, transfers
 from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
 from controller.vocab.ids import DecisionId
@@ -30,8 +31,7 @@ class Session:
     def book(self, *events: cash.Event) -> None:
         for event in events:
             self.events += 1
-            for moved in transfers(event, "T1", self.events):
-                post(self.ledger, moved)
+            book(self.ledger, event, transfers(event, "T1", self.events))
 
     def cash(self, *events: cash.CashEvent) -> None:
         for event in events:

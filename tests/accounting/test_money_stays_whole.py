@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, precondition, rule
 
 from cashier import records as cash
+from cashier.accounts import Account, AccountKind
 from cashier.kiosk import Kiosk, KioskTerms, can_withdraw, decide, evolve, evolve_withdrawal, open_claim, wants
 from cashier.kiosk.state import counter_after
-from cashier.ledger import Ledger, post
+from cashier.ledger import Ledger
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber, VoucherState
 from cashier.refusal import Code, Refusal
 from cashier.vouchers import UNPROVEN, make_number
-from controller.accounting import compare, holdings, reconcile, transfers
+from controller.accounting import book, compare, holdings, reconcile, transfers
 from controller.vocab import table_records as table
 
 VALIDATOR, PRINTER = DeviceId("validator"), DeviceId("printer")
@@ -51,19 +52,20 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         self.drawn = 0
         self.missed = 0
         self.stacked = 0
+        self.boxed = 0
+        self.taking = True
         self.good: dict[VoucherNumber, int] = {}
 
     # -- the host ------------------------------------------------------------------------------------------------
 
     def book(self, event: cash.Event) -> None:
         self.events += 1
-        for moved in transfers(event, "T1", self.events):
-            post(self.ledger, moved)
+        book(self.ledger, event, transfers(event, "T1", self.events))
 
     def tell(self, command: cash.CashCommand) -> Code | None:
         """Decide and commit a command; return the code of a refusal."""
         before = deepcopy(self.kiosk)
-        answer = decide(self.kiosk, command, TERMS, wall_ms=1_800_000_000_000)
+        answer = decide(self.kiosk, command, TERMS, 1_800_000_000_000, self.taking, self.box())
         assert self.kiosk == before, "deciding changes nothing"
         if isinstance(answer, Refusal):
             return answer.code
@@ -71,6 +73,9 @@ class MoneyStaysWhole(RuleBasedStateMachine):
             evolve(self.kiosk, event)
             self.book(event)
         return None
+
+    def box(self) -> Money:
+        return self.ledger.balance(Account(AccountKind.DROP_BOX))
 
     def number(self) -> VoucherNumber:
         self.drawn += 1
@@ -96,6 +101,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         assert self.tell(command) is None
         if isinstance(command, cash.NoteStacked):
             self.stacked += amount
+            self.boxed += amount
         return command
 
     @precondition(lambda self: self.missed < REPEATABLE - MOST_MISSED - STEPS)
@@ -166,6 +172,18 @@ class MoneyStaysWhole(RuleBasedStateMachine):
     def share_of_balance(self, percent: int) -> Money:
         return Money(-(-self.kiosk.balance * percent // 100))
 
+    @precondition(lambda self: self.kiosk.held is None)
+    @rule(off=st.sampled_from([-1000, 0, 0, 1]))
+    def count_the_drop_box(self, off: int) -> None:
+        """Whatever is counted, the box is empty in the books afterwards and nobody's money has moved."""
+        self.taking = False
+        counted = Money(max(0, self.boxed + off))
+        before = self.ledger.balance(Account(AccountKind.OVER_SHORT))
+        assert self.tell(cash.CountDropBox("eve", counted)) is None
+        assert self.ledger.balance(Account(AccountKind.OVER_SHORT)) - before == counted - self.boxed
+        self.boxed = 0
+        self.taking = True
+
     # -- seats ---------------------------------------------------------------------------------------------------
 
     @precondition(lambda self: self.kiosk.balance > 0)
@@ -218,6 +236,10 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         held = holdings(self.kiosk, self.stacks)
         compare(self.ledger, held)
         assert reconcile(self.ledger, held).difference == 0
+
+    @invariant()
+    def the_drop_box_holds_what_was_stacked_since_the_count(self) -> None:
+        assert self.box() == self.boxed
 
     @invariant()
     def every_note_is_somewhere(self) -> None:

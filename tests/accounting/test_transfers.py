@@ -5,10 +5,12 @@ from typing import get_args
 import pytest
 
 from cashier import records as cash
-from cashier.ledger import Account, AccountKind, Ledger, TransferCode, audit, post
+from cashier.accounts import Account, AccountKind, TransferCode
+from cashier.invariant import InvariantBreach
+from cashier.ledger import Ledger
 from cashier.money import Money
 from cashier.records import ClaimId, DeviceId, RequestId, VoucherNumber
-from controller.accounting import transfers
+from controller.accounting import book, transfers
 from controller.accounting.transfers import MOVES, NO_MONEY
 from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
@@ -58,6 +60,10 @@ def route(event: AnyEvent) -> list[str]:
     return [f"{m.code}: {m.debit.key} > {m.credit.key} {m.amount}" for m in transfers(event, TABLE, 1)]
 
 
+def enter(ledger: Ledger, event: AnyEvent, number: int) -> None:
+    book(ledger, event, transfers(event, TABLE, number))
+
+
 @pytest.mark.parametrize(("event", "moved"), ROWS, ids=[moved.split(":")[0] for _, moved in ROWS])
 def test_an_event_moves_its_money(event: AnyEvent, moved: str) -> None:
     assert route(event) == [moved]
@@ -68,14 +74,44 @@ def test_an_event_moves_no_money(event: AnyEvent) -> None:
     assert route(event) == []
 
 
+@pytest.mark.parametrize(
+    ("counted", "moved"),
+    [
+        (70, ["drop-collected: house > drop-box 70"]),
+        (80, ["drop-over: drop-box > over-short 10", "drop-collected: house > drop-box 80"]),
+        (60, ["drop-short: over-short > drop-box 10", "drop-collected: house > drop-box 60"]),
+        (0, ["drop-short: over-short > drop-box 70"]),
+    ],
+)
+def test_led_8_a_count_books_its_variance_and_empties_the_box(counted: int, moved: list[str]) -> None:
+    event = cash.DropCounted("eve", counted=Money(counted), expected=Money(70))
+    assert route(event) == moved
+    ledger = Ledger()
+    enter(ledger, cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), 1)
+    enter(ledger, event, 2)
+    assert ledger.balance(Account(AccountKind.DROP_BOX)) == 0
+    assert ledger.balance(Account(AccountKind.OVER_SHORT)) == counted - 70
+    assert ledger.balance(Account(AccountKind.HOUSE)) == -counted
+    assert ledger.balance(Account(AccountKind.BALANCE)) == 70
+
+
+@pytest.mark.parametrize("expected", [69, 71])
+def test_led_8_a_count_that_misquotes_the_books_is_a_breach(expected: int) -> None:
+    ledger = Ledger()
+    enter(ledger, cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), 1)
+    with pytest.raises(InvariantBreach, match=r"drop-box-emptied|account-not-below-zero"):
+        enter(ledger, cash.DropCounted("eve", counted=Money(70), expected=Money(expected)), 2)
+
+
 def test_no_event_is_forgotten() -> None:
     assert set(MOVES) | NO_MONEY == set(EVENT_TYPES) == set(get_args(AnyEvent))
     assert not set(MOVES) & NO_MONEY
 
 
 def test_every_row_and_every_code_is_tried_here() -> None:
-    assert {type(event) for event, _ in ROWS} == set(MOVES)
-    assert {moved.split(":")[0] for _, moved in ROWS} == set(TransferCode)
+    assert {type(event) for event, _ in ROWS} | {cash.DropCounted} == set(MOVES)
+    counts = {TransferCode.DROP_OVER, TransferCode.DROP_SHORT, TransferCode.DROP_COLLECTED}
+    assert {moved.split(":")[0] for _, moved in ROWS} | counts == set(TransferCode)
 
 
 def test_an_id_follows_from_machine_event_and_nothing_else() -> None:
@@ -109,9 +145,7 @@ def test_from_the_note_to_the_ticket_the_books_balance_after_every_event() -> No
         cash.VoucherIssued(NUMBER, Money(6900)),
     ]
     for number, event in enumerate(session):
-        for moved in transfers(event, TABLE, number):
-            post(ledger, moved)
-        audit(ledger)
+        enter(ledger, event, number)
     held = {kind: ledger.total(kind) for kind in AccountKind if ledger.total(kind)}
     assert held == {
         AccountKind.DROP_BOX: 10_000,

@@ -1,32 +1,49 @@
-"""The ledger: reliability LED-1 to LED-7, and each rule broken on purpose."""
+"""The ledger: reliability LED-1 to LED-8, and each rule broken on purpose."""
 
+from collections.abc import Callable
 from copy import deepcopy
 
 import msgspec
 import pytest
 
-from cashier.invariant import InvariantBreach
-from cashier.ledger import (
+from cashier.accounts import (
     KINDS,
-    RECENT_IDS,
     ROUTES,
     Account,
     AccountKey,
     AccountKind,
+    Phase,
+    TransferCode,
+    account_of,
+)
+from cashier.invariant import InvariantBreach
+from cashier.ledger import (
+    METER_DIGITS,
+    RECENT_IDS,
     Ledger,
     Meter,
+    PendingKey,
     Totals,
     Transfer,
-    TransferCode,
     TransferId,
-    account_of,
     audit,
+    audit_meters,
+    hand_over,
     post,
     transfer,
 )
 from cashier.money import Money
 
 SEAT_CODES = {code for code, route in ROUTES.items() if KINDS[route.debit].per_seat or KINDS[route.credit].per_seat}
+
+
+TICKET, OTHER = PendingKey("1" * 18), PendingKey("2" * 18)
+SUSPENSE, BALANCE, VOUCHER = (
+    Account(kind) for kind in (AccountKind.SUSPENSE, AccountKind.BALANCE, AccountKind.VOUCHER)
+)
+COULD_STAND_BELOW_ZERO = {AccountKind.HOUSE, AccountKind.OVER_SHORT}
+ALWAYS_POSSIBLE = {TransferCode.NOTE_IN, TransferCode.DROP_OVER}
+"""What adds money on both sides, from outside the table."""
 
 
 def ident(number: int) -> TransferId:
@@ -47,11 +64,23 @@ def ledger() -> Ledger:
     return books
 
 
-def breach(ledger: Ledger, moved: Transfer) -> str:
+def reserved(number: int, amount: int, ticket: PendingKey = TICKET) -> Transfer:
+    return transfer(ident(number), TransferCode.TICKET_RESERVED, Money(amount), pending=ticket)
+
+
+def proven(number: int, amount: int, ticket: PendingKey = TICKET) -> Transfer:
+    return transfer(ident(number), TransferCode.TICKET_OUT, Money(amount), pending=ticket)
+
+
+def cancelled(number: int, amount: int, ticket: PendingKey = TICKET) -> Transfer:
+    return transfer(ident(number), TransferCode.TICKET_CANCELLED, Money(amount), pending=ticket)
+
+
+def breach(ledger: Ledger, *linked: Transfer) -> str:
     """Post what may not be posted: return the invariant's name, having seen that nothing moved."""
     before = deepcopy(ledger)
     with pytest.raises(InvariantBreach) as caught:
-        post(ledger, moved)
+        post(ledger, *linked)
     assert ledger == before
     return caught.value.name
 
@@ -73,17 +102,135 @@ def test_total_adds_the_accounts_of_all_seats(ledger: Ledger) -> None:
 def test_led_2_no_account_falls_below_zero(ledger: Ledger) -> None:
     assert breach(ledger, transfer(ident(4), TransferCode.BET, Money(6001), seat=3)) == "account-not-below-zero"
     assert breach(ledger, transfer(ident(4), TransferCode.AWARD, Money(1001), seat=3)) == "account-not-below-zero"
-    assert breach(ledger, transfer(ident(4), TransferCode.TICKET_OUT, Money(1))) == "account-not-below-zero"
+    assert breach(ledger, reserved(4, 3001)) == "account-not-below-zero"
     post(ledger, transfer(ident(4), TransferCode.BET, Money(6000), seat=3))
 
 
 @pytest.mark.parametrize("code", TransferCode)
-def test_led_2_holds_for_every_reason_but_fresh_notes(code: TransferCode) -> None:
-    moved = transfer(ident(1), code, Money(1), seat=5 if code in SEAT_CODES else 0)
-    if code is TransferCode.NOTE_IN:
+def test_led_2_holds_for_every_reason_but_money_from_outside(code: TransferCode) -> None:
+    key = TICKET if ROUTES[code].phase is not Phase.SINGLE else PendingKey("")
+    moved = transfer(ident(1), code, Money(1), seat=5 if code in SEAT_CODES else 0, pending=key)
+    if code in ALWAYS_POSSIBLE:
         post(Ledger(), moved)
     else:
         assert breach(Ledger(), moved) == "account-not-below-zero"
+
+
+def test_led_2_only_the_houses_own_accounts_have_no_floor() -> None:
+    assert {kind for kind, rule in KINDS.items() if not rule.floored} == COULD_STAND_BELOW_ZERO
+
+
+# -- two phases --------------------------------------------------------------------------------------------------
+
+
+def test_led_2_pending_money_counts_against_the_limit_at_once(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 2500))
+    assert (ledger.balance(BALANCE), ledger.balance(SUSPENSE), ledger.pending) == (500, 2500, {TICKET: 2500})
+    assert breach(ledger, reserved(5, 501, OTHER)) == "account-not-below-zero"
+    audit(ledger)
+
+
+def test_pending_is_posted_whole(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 2500))
+    post(ledger, proven(5, 2500))
+    assert (ledger.balance(VOUCHER), ledger.balance(SUSPENSE), ledger.pending) == (2500, 0, {})
+    audit(ledger)
+
+
+def test_pending_is_voided_back_to_where_it_came_from(ledger: Ledger) -> None:
+    before = {key: ledger.balance(account_of(key)) for key in ledger.accounts}
+    post(ledger, reserved(4, 2500))
+    post(ledger, cancelled(5, 2500))
+    assert {key: ledger.balance(account_of(key)) for key in before} == before
+    assert ledger.pending == {}
+
+
+def test_pending_is_posted_for_less_and_the_rest_goes_back_in_the_same_breath(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 2500))
+    assert breach(ledger, proven(5, 2000)) == "pending-ended-whole"
+    post(ledger, proven(5, 2000), cancelled(6, 500))
+    assert (ledger.balance(VOUCHER), ledger.balance(BALANCE), ledger.pending) == (2000, 1000, {})
+
+
+def test_pending_is_never_posted_for_more(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 1000))
+    post(ledger, reserved(5, 1000, OTHER))
+    assert breach(ledger, proven(6, 1001)) == "pending-known"
+
+
+@pytest.mark.parametrize("end", [proven, cancelled])
+def test_pending_ends_once(ledger: Ledger, end: Callable[..., Transfer]) -> None:
+    post(ledger, reserved(4, 1000))
+    post(ledger, reserved(5, 1000, OTHER))
+    post(ledger, end(6, 1000))
+    assert breach(ledger, proven(7, 1000)) == "pending-known"
+    assert breach(ledger, cancelled(7, 1000)) == "pending-known"
+
+
+def test_nothing_waits_twice_under_one_key(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 1000))
+    assert breach(ledger, reserved(5, 1000)) == "pending-begun-once"
+
+
+def test_a_replacement_takes_over_what_waits(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 1000))
+    hand_over(ledger, TICKET, OTHER)
+    assert breach(ledger, proven(5, 1000)) == "pending-known"
+    post(ledger, proven(5, 1000, OTHER))
+    audit(ledger)
+
+
+@pytest.mark.parametrize(("before", "after"), [(OTHER, TICKET), (TICKET, TICKET), (TICKET, PendingKey(""))])
+def test_a_replacement_takes_over_only_what_waits_and_under_a_new_key(
+    ledger: Ledger, before: PendingKey, after: PendingKey
+) -> None:
+    post(ledger, reserved(4, 1000))
+    with pytest.raises(InvariantBreach, match=r"pending-known|pending-begun-once"):
+        hand_over(ledger, before, after)
+    assert ledger.pending == {TICKET: 1000}
+
+
+@pytest.mark.parametrize(
+    "moved", [reserved(9, 5, PendingKey("")), transfer(ident(9), TransferCode.NOTE_IN, Money(5), pending=TICKET)]
+)
+def test_only_two_phase_transfers_name_what_waits(ledger: Ledger, moved: Transfer) -> None:
+    assert breach(ledger, moved) == "transfer-in-its-phase"
+
+
+def test_money_in_suspense_that_waits_for_nothing_is_found(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 1000))
+    ledger.pending[TICKET] = Money(999)
+    with pytest.raises(InvariantBreach, match="pending-is-suspense: 1000 stands in suspense, 999 of it waits"):
+        audit(ledger)
+
+
+def test_a_snapshot_without_what_waits_is_no_snapshot(ledger: Ledger) -> None:
+    post(ledger, reserved(4, 1000))
+    ledger.pending.clear()
+    with pytest.raises(msgspec.ValidationError, match="suspense that waits for nothing"):
+        msgspec.msgpack.decode(msgspec.msgpack.encode(ledger), type=Ledger)
+
+
+# -- linked transfers --------------------------------------------------------------------------------------------
+
+
+def test_linked_transfers_move_together(ledger: Ledger) -> None:
+    post(ledger, note(4, 500), transfer(ident(5), TransferCode.BOUGHT_IN, Money(3500), seat=1))
+    assert ledger.balance(Account(AccountKind.STACK, 1)) == 3500
+
+
+@pytest.mark.parametrize("broken", [0, 1, 2])
+def test_linked_transfers_move_all_or_none(ledger: Ledger, broken: int) -> None:
+    linked = [note(4, 500), note(5, 500), note(6, 500)]
+    linked[broken] = transfer(ident(9), TransferCode.RAKE, Money(1001))
+    assert breach(ledger, *linked) == "account-not-below-zero"
+
+
+def test_led_6_linked_transfers_have_ids_of_their_own(ledger: Ledger) -> None:
+    assert breach(ledger, note(4, 500), note(4, 500)) == "transfer-once"
+
+
+# -- one by one --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("amount", [0, -1])
@@ -143,6 +290,39 @@ def test_led_5_meters_count_and_add_up_by_code(ledger: Ledger) -> None:
     post(ledger, note(4, 500))
     assert ledger.meter(TransferCode.NOTE_IN) == Meter(2, 10_500)
     assert ledger.meter(TransferCode.RAKE) == Meter(0, 0)
+
+
+@pytest.mark.parametrize("later", [Meter(1, 9_999), Meter(0, 10_000), Meter()])
+def test_led_5_a_meter_that_went_back_is_found_against_its_past(ledger: Ledger, later: Meter) -> None:
+    after = ledger.copy()
+    audit_meters(ledger, after)
+    after.meters[TransferCode.NOTE_IN] = later
+    with pytest.raises(InvariantBreach, match="meters-never-decrease: note-in stood at 1 for 10000"):
+        audit_meters(ledger, after)
+
+
+def test_led_5_a_meter_shows_a_stated_number_of_digits_and_rolls_over() -> None:
+    largest = 10**METER_DIGITS - 1
+    assert METER_DIGITS >= 10
+    assert Meter(largest, largest).reading == Meter(largest, largest)
+    assert Meter(largest + 1, largest + 6).reading == Meter(0, 5)
+
+
+def test_led_5_what_moved_between_two_readings_is_told_across_a_roll_over() -> None:
+    before, after = (
+        Meter(10**METER_DIGITS - 1, 10**METER_DIGITS - 30),
+        Meter(10**METER_DIGITS + 1, 10**METER_DIGITS + 20),
+    )
+    assert after.reading.since(before.reading) == Meter(2, 50)
+
+
+def test_led_5_a_ledger_goes_on_across_the_roll_over_of_its_meters() -> None:
+    ledger = Ledger()
+    post(ledger, note(1, 10**METER_DIGITS - 1))
+    post(ledger, note(2, 5))
+    assert ledger.meter(TransferCode.NOTE_IN).reading == Meter(2, 4)
+    assert ledger.balance(BALANCE) == 10**METER_DIGITS + 4
+    audit(ledger)
 
 
 def test_a_copy_is_posted_to_on_its_own(ledger: Ledger) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from cashier.accounts import Account, AccountKind
 from cashier.claims import CODE_BYTES, make_code
 from cashier.money import Money
-from cashier.records import CashOut, Event, NoteEscrowed, NoteStacked, RequestId, VoucherNumber
+from cashier.records import CashOut, CountDropBox, Event, NoteEscrowed, NoteStacked, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller import machine as machines
@@ -80,6 +81,13 @@ class Room:
             for kind in (NoteEscrowed, NoteStacked):
                 counter = self.machine.kiosk.counters.get(device, 0) % 255 + 1
                 self.do(kind(device=device, counter=counter, amount=Money(note)))
+
+    def count_box(self, off: int = 0) -> None:
+        """Count the drop box in a pause, and find `off` more in it than the books say."""
+        self.submit(tr.Pause(by="floor"))
+        expected = self.machine.ledger.balance(Account(AccountKind.DROP_BOX))
+        self.submit(CountDropBox(by="floor", amount=Money(max(0, expected + off))))
+        self.submit(tr.Resume(by="floor"))
 
     def sit(self, seat: int, amount: int, name: str | None = None) -> list[AnyEvent]:
         """Insert the money and buy in."""

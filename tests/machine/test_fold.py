@@ -11,6 +11,7 @@ from controller import machine as machines
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.ids import HandId
 from controller.vocab.records import COMMAND_TYPES, EVENT_TYPES
 from tests.machine.room import Room
 
@@ -34,6 +35,8 @@ def anything(room: Room, dice: random.Random) -> None:
         ],
         lambda: room.submit(tr.Pause(by="floor")) and room.submit(tr.Resume(by="floor")),
         lambda: room.submit(tr.Tick()),
+        lambda: room.count_box(dice.choice((0, 0, 500, -500))),
+        lambda: room.submit(tr.OpenRecall(by="floor", hand=HandId(dice.randrange(4)))),
     ]
     if table.hand is not None and dice.randrange(3):
         decision = room.decision
@@ -93,7 +96,7 @@ def test_random_play_reaches_most_of_the_vocabulary():
     """The property tests above mean something only if their play covers the events."""
     seen: set[type] = set()
     asked: set[type] = set()
-    for seed in range(20):
+    for seed in range(30):
         dice = random.Random(seed)
         room = Room()
         for _step in range(STEPS):

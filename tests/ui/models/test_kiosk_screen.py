@@ -159,7 +159,7 @@ def test_news_of_money_goes_when_the_money_goes(kiosk):
 def test_a_validator_that_needs_somebody_closes_the_slot_and_says_so(kiosk):
     model = kiosk.tell(cash.DeviceConditionChanged(kiosk.profile.cash.validator, "stacker-full"))
     assert (model.balance.notes, model.balance.notes_open) == ("not now", False)
-    assert model.devices == ("Note reader: note box is full",)
+    assert model.devices == ("Note reader: takes no notes just now",)
 
 
 # -- a seat ------------------------------------------------------------------------------------------------------

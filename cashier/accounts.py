@@ -1,0 +1,149 @@
+"""The chart of accounts: what money may stand on, why it may move, and between which kinds of account.
+
+Two tables say it all: `KINDS`, how an account of each kind behaves, and `ROUTES`, what each reason moves.
+"""
+
+from enum import Enum, StrEnum
+from typing import Final, NewType
+
+import msgspec
+
+AccountKey = NewType("AccountKey", str)
+"""An account as stable text: `balance`, `stack/3`."""
+
+
+class AccountKind(StrEnum):
+    """What an account stands for (architecture §1)."""
+
+    BALANCE = "balance"
+    RESERVED = "reserved"
+    STACK = "stack"
+    POT = "pot"
+    CLAIM = "claim"
+    VOUCHER = "voucher"
+    SUSPENSE = "suspense"
+    RAKE = "rake"
+    JACKPOT = "jackpot"
+    DROP_BOX = "drop-box"
+    HOPPER = "hopper"
+    OVER_SHORT = "over-short"
+    HOUSE = "house"
+
+
+class Side(Enum):
+    """The side of an account on which it grows."""
+
+    DEBIT = "debit"
+    CREDIT = "credit"
+
+
+class KindRule(msgspec.Struct, frozen=True):
+    """How accounts of one kind behave: normal side, whether they may fall below zero, whether each seat has one."""
+
+    normal: Side
+    floored: bool = True
+    per_seat: bool = False
+
+
+KINDS: Final[dict[AccountKind, KindRule]] = {
+    AccountKind.BALANCE: KindRule(Side.CREDIT),
+    AccountKind.RESERVED: KindRule(Side.CREDIT, per_seat=True),
+    AccountKind.STACK: KindRule(Side.CREDIT, per_seat=True),
+    AccountKind.POT: KindRule(Side.CREDIT),
+    AccountKind.CLAIM: KindRule(Side.CREDIT),
+    AccountKind.VOUCHER: KindRule(Side.CREDIT),
+    AccountKind.SUSPENSE: KindRule(Side.CREDIT),
+    AccountKind.RAKE: KindRule(Side.CREDIT),
+    AccountKind.JACKPOT: KindRule(Side.CREDIT),
+    AccountKind.DROP_BOX: KindRule(Side.DEBIT),
+    AccountKind.HOPPER: KindRule(Side.DEBIT),
+    AccountKind.OVER_SHORT: KindRule(Side.CREDIT, floored=False),
+    AccountKind.HOUSE: KindRule(Side.CREDIT, floored=False),
+}
+"""Reliability LED-2. Only what the house owns or bears itself may stand on either side of zero."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """One account: its kind, and its seat (1 to 10) where every seat has one of that kind, otherwise 0."""
+
+    kind: AccountKind
+    seat: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse an account that the table of kinds does not know."""
+        if KINDS[self.kind].per_seat is not (self.seat > 0):
+            raise ValueError(f"there is no account {self.kind} of seat {self.seat}")
+
+    @property
+    def key(self) -> AccountKey:
+        """The account as stable text, for books and stores."""
+        return AccountKey(f"{self.kind}/{self.seat}" if self.seat else str(self.kind))
+
+
+def account_of(key: str) -> Account:
+    """Read an account back from its text. Raises `ValueError` for text that names none."""
+    kind, _, seat = key.partition("/")
+    return Account(AccountKind(kind), int(seat) if seat else 0)
+
+
+class TransferCode(StrEnum):
+    """Why money moved."""
+
+    NOTE_IN = "note-in"
+    CHIPS_RESERVED = "chips-reserved"
+    RESERVED_BOUGHT_IN = "reserved-bought-in"
+    BOUGHT_IN = "bought-in"
+    FORCED_BET = "forced-bet"
+    BET = "bet"
+    UNCALLED = "uncalled"
+    AWARD = "award"
+    RAKE = "rake"
+    SEAT_LEFT = "seat-left"
+    CLAIM_COLLECTED = "claim-collected"
+    TICKET_RESERVED = "ticket-reserved"
+    TICKET_CANCELLED = "ticket-cancelled"
+    TICKET_OUT = "ticket-out"
+    DROP_OVER = "drop-over"
+    DROP_SHORT = "drop-short"
+    DROP_COLLECTED = "drop-collected"
+
+
+class Phase(Enum):
+    """What a transfer means for money that waits for a device: nothing, or that it begins or ends to wait."""
+
+    SINGLE = "single"
+    PENDS = "pends"
+    POSTS = "posts"
+    VOIDS = "voids"
+
+
+class Route(msgspec.Struct, frozen=True):
+    """The kinds of account between which one code moves money, and its phase."""
+
+    debit: AccountKind
+    credit: AccountKind
+    phase: Phase = Phase.SINGLE
+
+
+ROUTES: Final[dict[TransferCode, Route]] = {
+    TransferCode.NOTE_IN: Route(AccountKind.DROP_BOX, AccountKind.BALANCE),
+    TransferCode.CHIPS_RESERVED: Route(AccountKind.BALANCE, AccountKind.RESERVED),
+    TransferCode.RESERVED_BOUGHT_IN: Route(AccountKind.RESERVED, AccountKind.STACK),
+    TransferCode.BOUGHT_IN: Route(AccountKind.BALANCE, AccountKind.STACK),
+    TransferCode.FORCED_BET: Route(AccountKind.STACK, AccountKind.POT),
+    TransferCode.BET: Route(AccountKind.STACK, AccountKind.POT),
+    TransferCode.UNCALLED: Route(AccountKind.POT, AccountKind.STACK),
+    TransferCode.AWARD: Route(AccountKind.POT, AccountKind.STACK),
+    TransferCode.RAKE: Route(AccountKind.POT, AccountKind.RAKE),
+    TransferCode.SEAT_LEFT: Route(AccountKind.STACK, AccountKind.CLAIM),
+    TransferCode.CLAIM_COLLECTED: Route(AccountKind.CLAIM, AccountKind.BALANCE),
+    TransferCode.TICKET_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.TICKET_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
+    TransferCode.TICKET_OUT: Route(AccountKind.SUSPENSE, AccountKind.VOUCHER, Phase.POSTS),
+    TransferCode.DROP_OVER: Route(AccountKind.DROP_BOX, AccountKind.OVER_SHORT),
+    TransferCode.DROP_SHORT: Route(AccountKind.OVER_SHORT, AccountKind.DROP_BOX),
+    TransferCode.DROP_COLLECTED: Route(AccountKind.HOUSE, AccountKind.DROP_BOX),
+}
+"""A ticket's money waits in suspense from its reservation to its proof, so that the voucher account and the meter
+`ticket-out` count proven paper only (requirements R-TIC-4). Counting the drop box first books what is over or short and
+then hands the content to the house (reliability LED-8)."""
