@@ -11,9 +11,11 @@ from typing import Final
 
 import msgspec
 
-from controller.journal.rows import Meta, RawRecord
+from controller.journal.rows import Incident, IncidentKind, Meta, RawRecord
+from controller.vocab.hand_records import HandEnded
 
 HASH_SIZE: Final = 32
+_MINUTE_MS: Final = 60_000
 
 
 def genesis(meta: Meta) -> bytes:
@@ -30,3 +32,24 @@ def link(previous: bytes, raw: RawRecord) -> bytes:
 def snapshot_hash(chain_hash: bytes, body: bytes) -> bytes:
     """Binds a sealed snapshot to the record it was taken after."""
     return hashlib.blake2b(chain_hash + body, digest_size=HASH_SIZE, person=b"jakaja.snapshot").digest()
+
+
+def make_incident(
+    previous: bytes, number: int, record: int, wall_ms: int, kind: IncidentKind, sentence: str
+) -> Incident:
+    """The incident with its hash, which follows on that of the incident before, or on the hash of the `meta` row."""
+    data = previous + msgspec.msgpack.encode((number, record, wall_ms, kind, sentence))
+    told = hashlib.blake2b(data, digest_size=HASH_SIZE, person=b"jakaja.incident").digest()
+    return Incident(number=number, record=record, wall_ms=wall_ms, kind=kind, sentence=sentence, hash=told)
+
+
+def is_head_due(before_ms: int | None, raw: RawRecord) -> bool:
+    """Whether the head after `raw` must be signed: a hand ends, or it is the first record of its minute (SEC-6).
+
+    `before_ms` is the wall time of the record before it, None before the first.
+    """
+    return (
+        before_ms is None
+        or before_ms // _MINUTE_MS != raw.wall_ms // _MINUTE_MS
+        or any(event.kind == HandEnded.__name__ for event in raw.events)
+    )

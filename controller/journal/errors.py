@@ -19,6 +19,14 @@ class WrongKeyError(JournalError):
     """The key is not the one this journal was created with."""
 
 
+class CopiesDisagreeError(JournalError):
+    """A mirror leads the database or tells another history: people must decide which is right."""
+
+
+class NothingToRebuildFromError(JournalError):
+    """No copy holds a history that this table's key vouches for."""
+
+
 class ReadFailedError(JournalError):
     """SQLite could not read a part of the file."""
 

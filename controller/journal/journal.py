@@ -6,20 +6,27 @@ table at its last durable state. After a crash the state is the newest good snap
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from typing import Final, get_args
 
 import msgspec
 
 from cashier.invariant import invariant
 from cashier.records import Audience
-from controller.journal.chain import genesis, link
+from controller.journal.chain import genesis, is_head_due, link, make_incident
 from controller.journal.codec import EventCodec
+from controller.journal.copies import Original
 from controller.journal.errors import JournalDamagedError, NotAJournalError
+from controller.journal.heads import sign_head
+from controller.journal.mirror import Entry, Mirror
 from controller.journal.rows import (
     BalanceRow,
     Fault,
     Head,
     Hole,
+    Incident,
+    IncidentKind,
+    Mark,
     Meta,
     RawRecord,
     RawTransfer,
@@ -30,8 +37,10 @@ from controller.journal.rows import (
 from controller.journal.schema import STORE_SCHEMA
 from controller.journal.seal import Seals
 from controller.journal.snapshots import open_snapshot, read_snapshots, take_snapshot
+from controller.journal.statements import head_statement, incident_statement, record_statements
 from controller.journal.store import Statement, Store
-from controller.journal.verify import VerifyReport, examine, fits, read_meta, read_record, unreadable, wrong_key
+from controller.journal.verify import Examination, VerifyReport, examine, fits, read_mark, read_meta, wrong_key
+from controller.journal.walk import read_record, unreadable
 from controller.vocab.ids import Now
 from controller.vocab.records import SCHEMA, AnyCommand, AnyEvent
 
@@ -55,7 +64,11 @@ class Journal:
         self._seals = seals
         self._codec = EventCodec(seals)
         self._head = store.head()
+        self._wall_ms = store.last_wall_ms()
         self._balances = {row.account: row for row in store.balances()}
+        self._mirrors: dict[Path, Mirror | None] = {}
+        self._patrol: Examination | None = None
+        self._mark: Mark | None = None
 
     @classmethod
     def create(cls, store: Store, machine_id: bytes, key: bytes, now: Now) -> "Journal":
@@ -79,7 +92,9 @@ class Journal:
 
     @classmethod
     def open(cls, store: Store, key: bytes) -> "Journal":
-        """Open a journal after checking the whole of its chain, sums and head.
+        """Open a journal after checking its chain, sums and heads since they were last found whole.
+
+        A journal of an earlier version is checked as it is and then migrated, in one transaction.
 
         Raises NotAJournalError for a store that holds none, WrongKeyError for another table's key,
         JournalDamagedError for content that is not what was committed. The store stays open for the caller then.
@@ -88,10 +103,17 @@ class Journal:
         seals, meta = Seals(key), read_meta(store)
         if not fits(meta, seals):
             raise wrong_key(store)
-        fault = examine(store, seals, None).fault
-        if fault is not None:
-            raise JournalDamagedError(store.where, fault)
-        return cls(store, meta, seals)
+        since = read_mark(store, seals)
+        report = examine(store, seals, None, since if isinstance(since, Mark) else None)
+        if report.fault is not None:
+            raise JournalDamagedError(store.where, report.fault)
+        version = store.version
+        journal = cls(store, meta, seals)
+        if version == STORE_SCHEMA:
+            journal._mark = report.mark
+        else:
+            journal._migrate(version)
+        return journal
 
     @property
     def machine_id(self) -> bytes:
@@ -107,6 +129,16 @@ class Journal:
     def head_hash(self) -> bytes:
         """The chain hash after the last record (32 bytes), for keeping elsewhere."""
         return self._head.hash
+
+    @property
+    def wall_ms(self) -> int | None:
+        """The wall time of the last record, None before the first."""
+        return self._wall_ms
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        """All that has happened to the journal itself, in order. Raises ReadFailedError."""
+        return self._store.incidents()
 
     @property
     def poisoned(self) -> bool:
@@ -147,9 +179,18 @@ class Journal:
         )
         seq, chain_hash = self._head.seq + len(events), link(self._head.hash, raw)
         head = Head(record=record, seq=seq, hash=chain_hash, mac=self._seals.head_mac(record, seq, chain_hash))
-        self._store.commit(_statements(raw, head, changed.values()))
-        self._head = head
+        is_due = is_head_due(self._wall_ms, raw)
+        entry = Entry(
+            raw=raw,
+            hash=chain_hash,
+            mac=head.mac,
+            signed=sign_head(self._meta.machine, head, self._seals) if is_due else None,
+        )
+        self._store.commit(record_statements(entry, seq, changed.values()))
+        self._head, self._wall_ms = head, now.wall
         self._balances.update(changed)
+        for path, mirror in self._mirrors.items():
+            self._mirrors[path] = _mirrored(mirror, entry)
         return record
 
     def snapshot(self, state: bytes) -> None:
@@ -163,6 +204,7 @@ class Journal:
             [
                 ("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", msgspec.structs.astuple(taken)),
                 (_FORGET_SNAPSHOTS, (_SNAPSHOTS_KEPT,)),
+                *self._mark_statements(),
             ]
         )
 
@@ -210,9 +252,86 @@ class Journal:
         self._store.forget_pages()
         return examine(self._store, self._seals, None)
 
+    def patrol(self, count: int) -> Fault | None:
+        """Check the next `count` records on the disk again, and begin anew after the last (REL-4, R-MEM-3).
+
+        So a running table checks all of its journal without standing still. A fault means that it must freeze.
+        """
+        if self._patrol is None:
+            self._store.forget_pages()
+            self._patrol = Examination(self._store, self._seals, None)
+        self._patrol.go_on(count)
+        if not self._patrol.done:
+            return None
+        report, self._patrol = self._patrol.report(), None
+        self._mark = report.mark if report.fault is None else self._mark
+        return report.fault
+
+    @property
+    def patrolling(self) -> bool:
+        """Whether a check is under way."""
+        return self._patrol is not None
+
+    def mirror_to(self, paths: Sequence[Path], now: Now) -> tuple[Incident, ...]:
+        """Bring the mirrors at `paths` up to this journal and keep them so; return what was the matter with them.
+
+        A mirror whose disk fails is left aside until `tend_mirrors`. Raises CopiesDisagreeError before anything is
+        written to a mirror that contradicts the journal, CommitFailedError or StorePoisonedError.
+        """
+        self._mirrors.update(dict.fromkeys(paths))
+        return self.tend_mirrors(now, say_failed=True)
+
+    @property
+    def failed_mirrors(self) -> tuple[Path, ...]:
+        """The mirrors that cannot be written to at present."""
+        return tuple(path for path, mirror in self._mirrors.items() if mirror is None)
+
+    def tend_mirrors(self, now: Now, *, say_failed: bool = False) -> tuple[Incident, ...]:
+        """Try to mend the mirrors that failed; return what was done. Raises as `mirror_to` does."""
+        original = Original(self._store, self._meta, self._head, self._seals)
+        found: list[Incident] = []
+        for path in self.failed_mirrors:
+            try:
+                attached = original.attach(path)
+            except OSError as failure:
+                sentence = f"{path} cannot be written ({failure.strerror or failure}); the journal goes on without it"
+                found += [self.note_incident("copy-failed", sentence, now)] if say_failed else []
+                continue
+            self._mirrors[path] = attached.mirror
+            if attached.kind is not None:
+                found.append(self.note_incident(attached.kind, attached.sentence, now))
+        return tuple(found)
+
+    def note_incident(self, kind: IncidentKind, sentence: str, now: Now) -> Incident:
+        """Write down what has happened to the journal itself. Raises CommitFailedError or StorePoisonedError."""
+        before = self._store.incidents()
+        previous = before[-1].hash if before else genesis(self._meta)
+        incident = make_incident(previous, len(before) + 1, self._head.record, now.wall, kind, sentence)
+        self._store.commit([incident_statement(incident)])
+        return incident
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the files."""
+        for mirror in self._mirrors.values():
+            if mirror is not None:
+                mirror.close()
         self._store.close()
+
+    def _migrate(self, version: int) -> None:
+        """Bring tables of an earlier `version` up to date, with a signed head from which on heads are signed."""
+        sentence = f"the tables were migrated from version {version} to {STORE_SCHEMA}"
+        wall_ms = self._meta.created_ms if self._wall_ms is None else self._wall_ms
+        start = genesis(self._meta)
+        statements = [incident_statement(make_incident(start, 1, self._head.record, wall_ms, "migrated", sentence))]
+        if self._head.record:
+            signed = sign_head(self._meta.machine, self._head, self._seals)
+            statements.append(head_statement(self._head.record, signed))
+        self._store.migrate(statements)
+
+    def _mark_statements(self) -> Iterator[Statement]:
+        if self._mark is not None and self._mark.record:
+            body = msgspec.msgpack.encode(self._mark)
+            yield "INSERT OR REPLACE INTO checked VALUES (1, ?, ?)", (body, self._seals.checked_mac(body))
 
     def _changed_balances(self, transfers: Sequence[TransferRow]) -> dict[str, BalanceRow]:
         changed: dict[str, BalanceRow] = {}
@@ -237,22 +356,13 @@ class Journal:
         invariant(is_new, "journal-transfer", f"transfer {row.id.hex()} was made before")
 
 
-def _statements(raw: RawRecord, head: Head, balances: Collection[BalanceRow]) -> Iterator[Statement]:
-    record = raw.record
-    header = (record, raw.schema, raw.command, raw.table_ms, raw.wall_ms, head.hash)
-    yield "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", header
-    for event in raw.events:
-        yield "INSERT INTO events VALUES (?, ?, ?, ?, ?)", (record, *msgspec.structs.astuple(event))
-    for transfer in raw.transfers:
-        yield "INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?)", (record, *msgspec.structs.astuple(transfer))
-    for row in balances:
-        yield (
-            "INSERT INTO balances VALUES (?, ?, ?) "
-            "ON CONFLICT (account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits",
-            msgspec.structs.astuple(row),
-        )
-    yield "INSERT INTO outbox VALUES (?)", (record,)
-    yield (
-        "UPDATE head SET record = ?, seq = ?, hash = ?, mac = ?",
-        (head.record, head.seq, head.hash, head.mac),
-    )
+def _mirrored(mirror: Mirror | None, entry: Entry) -> Mirror | None:
+    """Write a committed record to a mirror; None when its disk fails. The database has the record already."""
+    if mirror is None:
+        return None
+    try:
+        mirror.append(entry)
+    except OSError:
+        mirror.close()
+        return None
+    return mirror

@@ -10,11 +10,25 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 
 from controller.journal.errors import NotAJournalError, ReadFailedError
-from controller.journal.rows import BalanceRow, Head, Hole, Meta, RawRecord, StoredRecord, StoredSnapshot
-from controller.journal.schema import APPLICATION_ID, GUARDS, STORE_SCHEMA, TABLES
+from controller.journal.rows import (
+    BalanceRow,
+    Head,
+    Hole,
+    Incident,
+    MarkRow,
+    Meta,
+    RawRecord,
+    SignedHead,
+    StoredRecord,
+    StoredSnapshot,
+)
+from controller.journal.schema import APPLICATION_ID, STORE_SCHEMA, is_guard, layout
 
 FILE_NAME: Final = "journal.sqlite"
 """The journal's file in a table's folder; `-wal` beside it belongs to it."""
+
+SECOND: Final = 2
+"""The version that brought signed heads, the mark of what was checked, and incidents."""
 
 _CHUNK: Final = 256
 _RECORDS_PER_PAGE: Final = 128
@@ -73,8 +87,13 @@ class Reader:
             raise ReadFailedError(f"{self.where}: {value!r} stands where a whole number belongs")
         return value or 0
 
+    @property
+    def version(self) -> int:
+        """The version of the journal's tables. Raises ReadFailedError."""
+        return self.number("PRAGMA user_version")
+
     def check_format(self) -> None:
-        """Raise NotAJournalError unless this is a journal of this schema with all its tables."""
+        """Raise NotAJournalError unless this is a journal of this schema, or an earlier one, with all its tables."""
         try:
             application, schema = self.number("PRAGMA application_id"), self.number("PRAGMA user_version")
             present = {name for (name,) in self.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")}
@@ -84,18 +103,18 @@ class Reader:
             raise NotAJournalError(f"{self.where}: holds no journal yet; set the table up first")
         if application != APPLICATION_ID:
             raise NotAJournalError(f"{self.where}: is another program's database; name a table's {FILE_NAME}")
-        if schema != STORE_SCHEMA:
+        if not 1 <= schema <= STORE_SCHEMA:
             raise NotAJournalError(
-                f"{self.where}: has journal schema {schema}, this program reads {STORE_SCHEMA}; use the program's "
+                f"{self.where}: has journal schema {schema}, this program reads 1 to {STORE_SCHEMA}; use the program's "
                 "version that wrote it"
             )
-        if missing := [table for table in TABLES if table not in present]:
+        if missing := [name for name in layout(schema) if not is_guard(name) and name not in present]:
             raise NotAJournalError(f"{self.where}: lacks its table {missing[0]}; restore the last good copy")
 
     def changed_schema(self) -> str | None:
         """The first table or guard whose statement is not the one a journal is created with, or None."""
         found = {str(name): sql for name, sql in self.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")}
-        expected = {**TABLES, **GUARDS}
+        expected = layout(self.version)
         changed = [name for name in expected if found.get(name) != expected[name]]
         added = [name for name in found if name not in expected]
         return next(iter(changed + added), None)
@@ -127,10 +146,41 @@ class Reader:
         """The records that nobody has acknowledged yet, in order. Raises ReadFailedError."""
         return tuple(_convert(row[0], int) for row in self.rows("SELECT record FROM outbox ORDER BY record"))
 
+    def outbox_holds_the_last(self, last: int) -> bool:
+        """Whether the outbox is nothing but the last so many records up to `last`. Raises ReadFailedError."""
+        waiting = self.number("SELECT count(*) FROM outbox")
+        first, newest = self.number("SELECT min(record) FROM outbox"), self.number("SELECT max(record) FROM outbox")
+        return not waiting or (newest == last and first == last + 1 - waiting)
+
     def snapshots(self) -> tuple[StoredSnapshot, ...]:
         """The stored snapshots, newest first. Raises ReadFailedError."""
         rows = self.rows("SELECT record, body, hash FROM snapshots ORDER BY record DESC")
         return tuple(_convert(row, StoredSnapshot) for row in rows)
+
+    def checked(self) -> MarkRow | None:
+        """The mark of what was found whole the last time, if there is one. Raises ReadFailedError."""
+        if self.version < SECOND or not self.number("SELECT count(*) FROM checked"):
+            return None
+        return self._one(MarkRow, "SELECT body, mac FROM checked")
+
+    def incidents(self) -> tuple[Incident, ...]:
+        """All that has happened to the journal itself, in order. Raises ReadFailedError."""
+        if self.version < SECOND:
+            return ()
+        rows = self.rows("SELECT number, record, wall_ms, kind, sentence, hash FROM incidents ORDER BY number")
+        return tuple(_convert(row, Incident) for row in rows)
+
+    def strays(self, last: int) -> bool:
+        """Whether events, transfers or heads lie outside records 1 to `last`. Raises ReadFailedError."""
+        tables = ("events", "transfers") if self.version < SECOND else ("events", "transfers", "heads")
+        return any(
+            self.rows(f"SELECT 1 FROM {table} WHERE record > ? OR record < 1 LIMIT 1", (last,)) for table in tables
+        )
+
+    def last_wall_ms(self) -> int | None:
+        """The wall time of the last record. Raises ReadFailedError."""
+        rows = self.rows("SELECT wall_ms FROM records ORDER BY record DESC LIMIT 1")
+        return _convert(rows[0][0], int) if rows else None
 
     def last_record(self) -> int:
         """The last record there is or should be. Raises ReadFailedError when neither head nor records tell."""
@@ -166,10 +216,13 @@ class Reader:
         span = (first, last)
         events = self._by_record("events", "seq, kind, audience, body", "seq", span)
         transfers = self._by_record("transfers", "place, id, code, debit, credit, amount", "place", span)
+        heads = self._heads(span)
         found: dict[Value, StoredRecord] = {}
         for (record, *columns), (chain_hash,) in self._headers(span):
             raw = (record, *columns, events[record], transfers[record])
-            found[record] = StoredRecord(raw=_convert(raw, RawRecord), hash=_convert(chain_hash, bytes))
+            found[record] = StoredRecord(
+                raw=_convert(raw, RawRecord), hash=_convert(chain_hash, bytes), signed=heads.get(record)
+            )
         return [
             found.get(record) or Hole(record=record, reason="missing", detail="the record is not there")
             for record in range(first, last + 1)
@@ -178,6 +231,12 @@ class Reader:
     def _headers(self, span: tuple[int, int]) -> Iterator[tuple[Row, Row]]:
         sql = "SELECT record, schema, command, table_ms, wall_ms, hash FROM records WHERE record BETWEEN ? AND ?"
         return ((row[:-1], row[-1:]) for row in self.rows(sql, span))
+
+    def _heads(self, span: tuple[int, int]) -> dict[Value, SignedHead]:
+        if self.version < SECOND:
+            return {}
+        rows = self.rows("SELECT record, signer, signature FROM heads WHERE record BETWEEN ? AND ?", span)
+        return {row[0]: _convert(row[1:], SignedHead) for row in rows}
 
     def _by_record(self, table: str, columns: str, order: str, span: tuple[int, int]) -> dict[Value, list[Row]]:
         sql = f"SELECT record, {columns} FROM {table} WHERE record BETWEEN ? AND ? ORDER BY record, {order}"

@@ -65,11 +65,19 @@ class RawRecord(msgspec.Struct, frozen=True, array_like=True):
     transfers: tuple[RawTransfer, ...]
 
 
+class SignedHead(msgspec.Struct, frozen=True, array_like=True):
+    """The table's Ed25519 signature (64 bytes) over the chain at a record, and the key (32 bytes) that checks it."""
+
+    signer: bytes
+    signature: bytes
+
+
 class StoredRecord(msgspec.Struct, frozen=True):
-    """A record as it lies in the file, with the chain hash (32 bytes) stored beside it."""
+    """A record as it lies in the file, with the chain hash (32 bytes) and the signed head stored beside it."""
 
     raw: RawRecord
     hash: bytes
+    signed: SignedHead | None = None
 
 
 class Hole(msgspec.Struct, frozen=True):
@@ -96,6 +104,38 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
     seq: int
     hash: bytes
     mac: bytes
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """What was found whole when the journal was last read: the chain and the sums after record `record`."""
+
+    record: int
+    seq: int
+    hash: bytes
+    wall_ms: int
+    signing: bool
+    balances: tuple[BalanceRow, ...]
+
+
+class MarkRow(msgspec.Struct, frozen=True, array_like=True):
+    """A mark as stored: its MessagePack bytes, under the table key's `mac`."""
+
+    body: bytes
+    mac: bytes
+
+
+IncidentKind = Literal["migrated", "copy-behind", "copy-mended", "copy-failed", "rebuilt"]
+
+
+class Incident(msgspec.Struct, frozen=True, array_like=True):
+    """Something that has happened to the journal itself after record `record`; `hash` chains it to the one before."""
+
+    number: int
+    record: int
+    wall_ms: int
+    kind: IncidentKind
+    sentence: str
+    hash: bytes
 
 
 class StoredSnapshot(msgspec.Struct, frozen=True, array_like=True):

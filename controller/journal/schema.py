@@ -1,14 +1,17 @@
-"""The journal's tables, guards and SQLite settings, version 1.
+"""The journal's tables, guards and SQLite settings, in every version there has been.
 
-`records`, `events` and `transfers` only ever grow: triggers refuse to change or delete their rows. That guards
-against mistakes; whoever drops the triggers is found by the chain (`verify`).
+`records`, `events`, `transfers`, `heads` and `incidents` only ever grow: triggers refuse to change or delete their
+rows. That guards against mistakes; whoever drops the triggers is found by the chain (`verify`).
+
+A version is the first one and the migrations up to it. A new journal is made with exactly the statements that a
+migrated one has come to, so both are the same file to whoever reads them.
 """
 
 from typing import Final
 
 import msgspec
 
-STORE_SCHEMA: Final = 1
+STORE_SCHEMA: Final = 2
 """Version of the tables (the events inside carry `vocab.records.SCHEMA`)."""
 
 APPLICATION_ID: Final = 0x4A4B4A41
@@ -37,7 +40,7 @@ PRAGMAS: Final = (
     Pragma("cell_size_check", "ON", 1),
 )
 
-TABLES: Final = {
+_FIRST_TABLES: Final = {
     "meta": """CREATE TABLE meta (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     schema INTEGER NOT NULL,
@@ -94,12 +97,66 @@ TABLES: Final = {
 }
 """Each table's statement, word for word as SQLite keeps it in the file."""
 
-_APPEND_ONLY: Final = ("meta", "records", "events", "transfers")
-
-GUARDS: Final = {
-    f"{table}_refuse_{verb.lower()}": f"CREATE TRIGGER {table}_refuse_{verb.lower()} BEFORE {verb} ON {table} "
-    f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-    for table in _APPEND_ONLY
-    for verb in ("UPDATE", "DELETE")
+_SECOND_TABLES: Final = {
+    "heads": """CREATE TABLE heads (
+    record INTEGER PRIMARY KEY REFERENCES records,
+    signer BLOB NOT NULL CHECK (length(signer) = 32),
+    signature BLOB NOT NULL CHECK (length(signature) = 64)
+) STRICT""",
+    "checked": """CREATE TABLE checked (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    body BLOB NOT NULL,
+    mac BLOB NOT NULL CHECK (length(mac) = 32)
+) STRICT""",
+    "incidents": """CREATE TABLE incidents (
+    number INTEGER PRIMARY KEY CHECK (number > 0),
+    record INTEGER NOT NULL,
+    wall_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT""",
 }
-"""The triggers that keep the past as it was."""
+
+
+def _guards(*tables: str) -> dict[str, str]:
+    return {
+        f"{table}_refuse_{verb.lower()}": f"CREATE TRIGGER {table}_refuse_{verb.lower()} BEFORE {verb} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        for table in tables
+        for verb in ("UPDATE", "DELETE")
+    }
+
+
+_FIRST: Final = {**_FIRST_TABLES, **_guards("meta", "records", "events", "transfers")}
+
+
+class Migration(msgspec.Struct, frozen=True):
+    """What turns a journal of the version before into version `to`: statements by name, run in order.
+
+    Nothing that is hashed ever changes: a migration adds beside it.
+    """
+
+    to: int
+    adds: dict[str, str]
+
+
+MIGRATIONS: Final = (Migration(to=2, adds={**_SECOND_TABLES, **_guards("heads", "incidents")}),)
+
+
+def layout(version: int) -> dict[str, str]:
+    """Every table and guard of a journal of `version`: name and statement, in the order of making."""
+    found = dict(_FIRST)
+    for migration in MIGRATIONS:
+        if migration.to <= version:
+            found |= migration.adds
+    return found
+
+
+def is_guard(name: str) -> bool:
+    """Whether a name of a layout is that of a trigger that keeps the past as it was."""
+    return "_refuse_" in name
+
+
+GUARDS: Final = {name: sql for name, sql in layout(STORE_SCHEMA).items() if is_guard(name)}
+"""The triggers of this program's own version."""

@@ -21,6 +21,7 @@ from typing import Final
 import msgspec
 from nacl.exceptions import CryptoError
 from nacl.secret import SecretBox
+from nacl.signing import SigningKey, VerifyKey
 
 from cashier.invariant import invariant
 
@@ -35,6 +36,15 @@ _END: Final = b"\x80"
 
 class NotOpeningError(Exception):
     """A sealed body is not what was sealed at this place with this key."""
+
+
+def is_signed(statement: bytes, signer: bytes, signature: bytes) -> bool:
+    """Whether `signature` is that of `signer`'s holder under `statement`."""
+    try:
+        VerifyKey(signer).verify(statement, signature)
+    except (CryptoError, ValueError):
+        return False
+    return True
 
 
 def _derive(key: bytes, purpose: str, size: int) -> bytes:
@@ -85,11 +95,22 @@ class Seals:
         self.snapshot: Final = Seal(table_key, "snapshot", SNAPSHOT_BLOCK)
         self._head_key = _derive(table_key, "head", KEY_SIZE)
         self._mark_key = _derive(table_key, "mark", KEY_SIZE)
+        self._checked_key = _derive(table_key, "checked", KEY_SIZE)
+        self._signing = SigningKey(_derive(table_key, "sign", KEY_SIZE))
+        self.signer: Final = bytes(self._signing.verify_key)
 
     def head_mac(self, record: int, seq: int, chain_hash: bytes) -> bytes:
         """The mac that binds the end of the chain to the table key (32 bytes)."""
         data = msgspec.msgpack.encode((record, seq, chain_hash))
         return hashlib.blake2b(data, key=self._head_key, digest_size=32).digest()
+
+    def checked_mac(self, body: bytes) -> bytes:
+        """The mac of the mark of what was found whole (32 bytes)."""
+        return hashlib.blake2b(body, key=self._checked_key, digest_size=32).digest()
+
+    def sign(self, statement: bytes) -> bytes:
+        """The table's Ed25519 signature of `statement` (64 bytes); `signer` checks it without any secret."""
+        return bytes(self._signing.sign(statement).signature)
 
     def mark(self, machine: bytes) -> bytes:
         """What this key writes into a new journal of `machine`, to be known again (32 bytes)."""

@@ -18,7 +18,7 @@ from typing import Final
 
 from controller.journal.errors import CommitFailedError, NotAJournalError, StoreOpenError, StorePoisonedError
 from controller.journal.reader import FILE_NAME, Connection, Reader, Value
-from controller.journal.schema import APPLICATION_ID, GUARDS, LOCK, PRAGMAS, STORE_SCHEMA, TABLES, Pragma
+from controller.journal.schema import APPLICATION_ID, LOCK, MIGRATIONS, PRAGMAS, STORE_SCHEMA, Pragma, layout
 
 _MAGIC: Final = b"SQLite format 3\x00"
 
@@ -116,9 +116,15 @@ class Store(Reader):
 
     def create(self, rows: Iterable[Statement]) -> None:
         """Make all tables and guards and run `rows`, in one transaction. Raises as `commit` does."""
-        tables = ((sql, ()) for sql in (*TABLES.values(), *GUARDS.values()))
+        tables = ((sql, ()) for sql in layout(STORE_SCHEMA).values())
         stamps = ((f"PRAGMA application_id={APPLICATION_ID}", ()), (f"PRAGMA user_version={STORE_SCHEMA}", ()))
         self.commit((*stamps, *tables, *rows))
+
+    def migrate(self, rows: Iterable[Statement]) -> None:
+        """Bring the tables to this program's version and run `rows`, in one transaction. Raises as `commit` does."""
+        before = self.version
+        steps = (sql for migration in MIGRATIONS if migration.to > before for sql in migration.adds.values())
+        self.commit((*((sql, ()) for sql in steps), (f"PRAGMA user_version={STORE_SCHEMA}", ()), *rows))
 
     def commit(self, statements: Iterable[Statement]) -> None:
         """Run all `statements` in one transaction that is on the disk when this returns.

@@ -6,39 +6,32 @@ A history cut back to an earlier head *with* that head's own mac cannot be told 
 head kept elsewhere.
 """
 
+import hmac
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from controller.journal.chain import genesis, link
+from controller.journal.chain import genesis, make_incident
 from controller.journal.codec import EventCodec
 from controller.journal.errors import NotAJournalError, ReadFailedError, WrongKeyError
 from controller.journal.reader import Reader
-from controller.journal.rows import (
-    BalanceRow,
-    Fault,
-    Hole,
-    Meta,
-    RawRecord,
-    Reason,
-    Record,
-    StoredRecord,
-    TransferRow,
-)
-from controller.journal.seal import NotOpeningError, Seals
+from controller.journal.rows import Fault, Hole, Mark, Meta, Record
+from controller.journal.seal import Seals
 from controller.journal.snapshots import bound_hash, open_snapshot, read_snapshots
 from controller.journal.store import open_copy
-from controller.vocab.ids import Now
-from controller.vocab.records import SCHEMA
+from controller.journal.walk import Walk, fault, read_record, unreadable
+
+_STEP: Final = 4096
 
 
 class VerifyReport(msgspec.Struct, frozen=True):
     """What a journal holds and the first thing that is wrong with it.
 
     `records`, `events` and `transfers` count what can be read, behind a bad record too; `sealed` the private events
-    among them, `opened` those of them that the key opened. Snapshots are disposable: a bad one is listed apart.
+    among them, `opened` those of them that the key opened, and `heads` the signed heads. Snapshots and the mark of
+    what was checked before are disposable: bad ones are listed apart. `mark` is where the check has come to.
     """
 
     where: str
@@ -47,8 +40,10 @@ class VerifyReport(msgspec.Struct, frozen=True):
     transfers: int
     sealed: int
     opened: int
+    heads: int
     fault: Fault | None
     snapshot_faults: tuple[Fault, ...]
+    mark: Mark
 
     @property
     def whole(self) -> bool:
@@ -86,30 +81,6 @@ def salvage(path: Path, key: bytes | None) -> Iterator[Record | Fault]:
             yield unreadable(found) if isinstance(found, Hole) else read_record(found.raw, codec)
 
 
-def read_record(raw: RawRecord, codec: EventCodec) -> Record | Fault:
-    """Return `raw` with its events decoded, as far as the codec has keys; or why that cannot be."""
-    if raw.schema != SCHEMA:
-        return _fault(raw.record, "undecodable", f"it has record schema {raw.schema}, this program reads {SCHEMA}")
-    try:
-        events = [codec.decode(raw.record, row) for row in raw.events]
-    except NotOpeningError as refusal:
-        return _fault(raw.record, "not-opening", f"{refusal}")
-    except msgspec.DecodeError as refusal:
-        return _fault(raw.record, "undecodable", f"an event is not one of this program's ({refusal})")
-    return Record(
-        record=raw.record,
-        now=Now(table=raw.table_ms, wall=raw.wall_ms),
-        command=raw.command,
-        events=tuple(event for event in events if event is not None),
-        transfers=tuple(TransferRow(row.id, row.code, row.debit, row.credit, row.amount) for row in raw.transfers),
-    )
-
-
-def unreadable(hole: Hole) -> Fault:
-    """The fault that a hole is."""
-    return _fault(hole.record, hole.reason, hole.detail)
-
-
 def read_meta(reader: Reader) -> Meta:
     """Return what the journal was created with. Raises NotAJournalError when that cannot be read."""
     try:
@@ -128,121 +99,139 @@ def wrong_key(reader: Reader) -> WrongKeyError:
     return WrongKeyError(f"{reader.where}: was not written with this key; give the key of the table that wrote it")
 
 
-def examine(reader: Reader, seals: Seals | None, codec: EventCodec | None) -> VerifyReport:
-    """Check everything in `reader`; with `codec` also that every event decodes.
+def examine(reader: Reader, seals: Seals | None, codec: EventCodec | None, since: Mark | None = None) -> VerifyReport:
+    """Check everything in `reader`, or what came after `since`; with `codec` also that every event decodes.
 
     Raises NotAJournalError when not even the first row can be read.
     """
-    walk = _Walk(genesis(read_meta(reader)), codec)
-    fault: Fault | None
-    snapshot_faults: tuple[Fault, ...] = ()
+    examination = Examination(reader, seals, codec, since)
+    while not examination.done:
+        examination.go_on(_STEP)
+    return examination.report()
+
+
+def read_mark(reader: Reader, seals: Seals) -> Mark | Fault | None:
+    """Return the mark of what was found whole before, or why it is not used.
+
+    It must carry this table's mac, and the record it names must still have the hash that it had. A mark saves time
+    and nothing depends on it.
+    """
     try:
-        for found in reader.records(1, reader.last_record()):
-            walk.take(found)
-        fault = walk.fault or _head_fault(reader, walk, seals) or _sums_fault(reader, walk) or _guard_fault(reader)
-        snapshot_faults = tuple(_snapshot_faults(reader, seals))
-    except ReadFailedError as failure:
-        fault = walk.fault or Fault(None, "unreadable", f"{failure}; restore the last good copy")
-    return VerifyReport(
-        where=reader.where,
-        records=walk.records,
-        events=walk.events,
-        transfers=walk.transfers,
-        sealed=walk.sealed,
-        opened=walk.opened,
-        fault=fault,
-        snapshot_faults=snapshot_faults,
-    )
-
-
-class _Walk:
-    """Goes along the records, keeps the chain and the sums, and remembers the first fault."""
-
-    def __init__(self, start: bytes, codec: EventCodec | None) -> None:
-        self._codec = codec
-        self.hash = start
-        self.record = 0
-        self.seq = 0
-        self.records = 0
-        self.events = 0
-        self.transfers = 0
-        self.sealed = 0
-        self.opened = 0
-        self.fault: Fault | None = None
-        self.debits: dict[str, int] = {}
-        self.credits: dict[str, int] = {}
-
-    def take(self, found: StoredRecord | Hole) -> None:
-        """Go on to the next record."""
-        if isinstance(found, Hole):
-            self.fault = self.fault or unreadable(found)
-            return
-        raw = found.raw
-        self.fault = self.fault or self._chain_fault(found) or self._body_fault(raw)
-        self.hash, self.record = found.hash, raw.record
-        self.seq += len(raw.events)
-        self.records += 1
-        self.events += len(raw.events)
-        self.sealed += sum(event.audience in ("seat", "sealed") for event in raw.events)
-        self.transfers += len(raw.transfers)
-        for transfer in raw.transfers:
-            self.debits[transfer.debit] = self.debits.get(transfer.debit, 0) + transfer.amount
-            self.credits[transfer.credit] = self.credits.get(transfer.credit, 0) + transfer.amount
-
-    def balances(self) -> dict[str, BalanceRow]:
-        """Every account's totals by the transfers."""
-        return {
-            account: BalanceRow(account, self.debits.get(account, 0), self.credits.get(account, 0))
-            for account in self.debits.keys() | self.credits.keys()
-        }
-
-    def _chain_fault(self, found: StoredRecord) -> Fault | None:
-        raw = found.raw
-        numbers = [event.seq for event in raw.events]
-        places = [transfer.place for transfer in raw.transfers]
-        if link(self.hash, raw) != found.hash:
-            return _fault(raw.record, "altered", "it is not what was written, the chain breaks here")
-        if numbers != list(range(self.seq + 1, self.seq + 1 + len(numbers))) or places != list(range(len(places))):
-            return _fault(raw.record, "altered", "its events or transfers are not in one order")
-        return None
-
-    def _body_fault(self, raw: RawRecord) -> Fault | None:
-        if self._codec is None:
+        row = reader.checked()
+        if row is None:
             return None
-        read = read_record(raw, self._codec)
-        if isinstance(read, Fault):
-            return read
-        self.opened += sum(event.audience in ("seat", "sealed") for event in read.events)
-        return None
+        if not hmac.compare_digest(seals.checked_mac(row.body), row.mac):
+            return _mark_fault("it does not carry this table's mac")
+        mark = msgspec.msgpack.decode(row.body, type=Mark)
+        (found,) = reader.records(mark.record, mark.record)
+    except (ReadFailedError, msgspec.DecodeError) as failure:
+        return _mark_fault(f"{failure}")
+    if isinstance(found, Hole) or found.hash != mark.hash:
+        return _mark_fault("the record it names is not what it was")
+    return mark
 
 
-def _head_fault(reader: Reader, walk: _Walk, seals: Seals | None) -> Fault | None:
+def _mark_fault(what: str) -> Fault:
+    sentence = f"the mark of what was checked before is not used: {what}; all records are checked instead"
+    return Fault(record=None, reason="altered", sentence=sentence)
+
+
+class Examination:
+    """A check of a journal in pieces, so that a running table can make it between two commands.
+
+    Records appended meanwhile are part of it. Raises NotAJournalError when the first row cannot be read.
+    """
+
+    def __init__(
+        self, reader: Reader, seals: Seals | None, codec: EventCodec | None, since: Mark | None = None
+    ) -> None:
+        self._reader = reader
+        self._seals = seals
+        signer = None if seals is None else seals.signer
+        self._walk = Walk(read_meta(reader), codec=codec, signer=signer, since=since)
+        self._next = self._walk.record + 1
+        self._fault: Fault | None = None
+        self._disposable: tuple[Fault, ...] = ()
+        self.done = False
+
+    def go_on(self, count: int) -> None:
+        """Check the next `count` records, and what is left when they are the last."""
+        try:
+            last = self._reader.last_record()
+            end = min(self._next + count - 1, last)
+            for found in self._reader.records(self._next, end):
+                self._walk.take(found)
+            self._next = end + 1
+            if end == last:
+                self._finish()
+        except ReadFailedError as failure:
+            self._fault = self._walk.fault or Fault(None, "unreadable", f"{failure}; restore the last good copy")
+            self.done = True
+
+    def report(self) -> VerifyReport:
+        """What was found so far."""
+        walk = self._walk
+        return VerifyReport(
+            where=self._reader.where,
+            records=walk.records,
+            events=walk.events,
+            transfers=walk.transfers,
+            sealed=walk.sealed,
+            opened=walk.opened,
+            heads=walk.heads,
+            fault=self._fault,
+            snapshot_faults=self._disposable,
+            mark=walk.mark(),
+        )
+
+    def _finish(self) -> None:
+        reader, walk, seals = self._reader, self._walk, self._seals
+        self._fault = (
+            walk.fault
+            or _head_fault(reader, walk, seals)
+            or _sums_fault(reader, walk)
+            or _incident_fault(reader)
+            or _guard_fault(reader)
+        )
+        self._disposable = tuple(_snapshot_faults(reader, seals))
+        self.done = True
+
+
+def _head_fault(reader: Reader, walk: Walk, seals: Seals | None) -> Fault | None:
     head: Final = reader.head()
     if walk.record < head.record:
         first = walk.record + 1
-        return _fault(first, "truncated", f"the journal was cut off, records {first} to {head.record} are gone")
+        return fault(first, "truncated", f"the journal was cut off, records {first} to {head.record} are gone")
     if walk.record > head.record:
-        return _fault(head.record + 1, "altered", "it stands behind the end of the journal")
+        return fault(head.record + 1, "altered", "it stands behind the end of the journal")
     if (head.hash, head.seq) != (walk.hash, walk.seq):
-        return _fault(None, "altered", "the head row does not fit the last record")
+        return fault(None, "altered", "the head row does not fit the last record")
     if seals is not None and seals.head_mac(head.record, head.seq, head.hash) != head.mac:
-        return _fault(None, "altered", "the head row does not carry this table's mac, the history was rewritten")
+        return fault(None, "altered", "the head row does not carry this table's mac, the history was rewritten")
     return None
 
 
-def _sums_fault(reader: Reader, walk: _Walk) -> Fault | None:
-    counts = (reader.number("SELECT count(*) FROM events"), reader.number("SELECT count(*) FROM transfers"))
-    if counts != (walk.events, walk.transfers):
-        return _fault(None, "sums", "events or transfers belong to no record")
+def _sums_fault(reader: Reader, walk: Walk) -> Fault | None:
+    if reader.strays(walk.record):
+        return fault(None, "sums", "events, transfers or signed heads belong to no record")
     # Every transfer has both sides, so balances that are the sums of all transfers also balance as a whole.
     stored = {row.account: row for row in reader.balances()}
     expected = walk.balances()
     for account in sorted(stored.keys() | expected.keys()):
         if stored.get(account) != expected.get(account):
-            return _fault(None, "sums", f"the balance of {account} is not the sum of its transfers")
-    waiting = reader.outbox()
-    if waiting != tuple(range(walk.record + 1 - len(waiting), walk.record + 1)):
-        return _fault(None, "sums", "the outbox does not hold the last records")
+            return fault(None, "sums", f"the balance of {account} is not the sum of its transfers")
+    if not reader.outbox_holds_the_last(walk.record):
+        return fault(None, "sums", "the outbox does not hold the last records")
+    return None
+
+
+def _incident_fault(reader: Reader) -> Fault | None:
+    previous = genesis(read_meta(reader))
+    for place, incident in enumerate(reader.incidents(), start=1):
+        expected = make_incident(previous, place, incident.record, incident.wall_ms, incident.kind, incident.sentence)
+        if incident != expected:
+            return fault(None, "altered", f"incident {place} is not what was written")
+        previous = incident.hash
     return None
 
 
@@ -251,17 +240,18 @@ def _page_fault(reader: Reader) -> Fault | None:
         trouble = reader.page_trouble()
     except ReadFailedError as failure:
         trouble = str(failure)
-    return (
-        None if trouble is None else _fault(None, "unreadable", f"its records are whole, but not its file: {trouble}")
-    )
+    return None if trouble is None else fault(None, "unreadable", f"its records are whole, but not its file: {trouble}")
 
 
 def _guard_fault(reader: Reader) -> Fault | None:
     changed = reader.changed_schema()
-    return None if changed is None else _fault(None, "schema", f"its table or guard {changed} is not the original")
+    return None if changed is None else fault(None, "schema", f"its table or guard {changed} is not the original")
 
 
 def _snapshot_faults(reader: Reader, seals: Seals | None) -> Iterator[Fault]:
+    mark = None if seals is None else read_mark(reader, seals)
+    if isinstance(mark, Fault):
+        yield mark
     for stored in read_snapshots(reader):
         found: bytes | Fault
         if isinstance(stored, Fault):
@@ -270,8 +260,3 @@ def _snapshot_faults(reader: Reader, seals: Seals | None) -> Iterator[Fault]:
             found = bound_hash(reader, stored) if seals is None else open_snapshot(reader, stored, seals)
         if isinstance(found, Fault):
             yield found
-
-
-def _fault(record: int | None, reason: Reason, what: str) -> Fault:
-    place = "the journal" if record is None else f"record {record}"
-    return Fault(record=record, reason=reason, sentence=f"{place}: {what}")

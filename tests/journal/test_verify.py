@@ -9,10 +9,12 @@ import pytest
 
 from controller.journal.chain import genesis, link
 from controller.journal.errors import JournalDamagedError, NotAJournalError, WrongKeyError
+from controller.journal.heads import sign_head
 from controller.journal.journal import Journal
 from controller.journal.reader import FILE_NAME
-from controller.journal.rows import Fault, Record, StoredRecord
+from controller.journal.rows import Fault, Head, Record, StoredRecord
 from controller.journal.schema import GUARDS
+from controller.journal.seal import Seals
 from controller.journal.store import connect, open_copy
 from controller.journal.verify import salvage, verify
 from controller.vocab.ids import Now
@@ -133,26 +135,49 @@ def test_events_and_transfers_of_no_record_are_reported(path: Path) -> None:
     assert fault(path).reason == "sums"
 
 
-def rewrite(path: Path, *statements: str) -> None:
-    """Tamper as somebody would who also makes the chain fit again; the table's key he does not have."""
+STRANGER = bytes(32)
+"""The key of somebody who is not this table."""
+
+
+def rewrite(path: Path, *statements: str, key: bytes = STRANGER) -> None:
+    """Tamper as somebody would who also makes the chain fit again and signs it, with a key of his own."""
     tamper(path, *statements)
+    seals, seq = Seals(key), 0
     with open_copy(path) as reader:
-        current, repairs = genesis(reader.meta()), []
+        meta = reader.meta()
+        current, repairs = genesis(meta), []
         for found in reader.records(1, RECORDS):
             assert isinstance(found, StoredRecord)
-            current = link(current, found.raw)
-            repairs.append(f"UPDATE records SET hash = x'{current.hex()}' WHERE record = {found.raw.record}")
+            current, record, seq = link(current, found.raw), found.raw.record, seq + len(found.raw.events)
+            signed = sign_head(meta.machine, Head(record=record, seq=seq, hash=current, mac=b""), seals)
+            repairs.append(f"UPDATE records SET hash = x'{current.hex()}' WHERE record = {record}")
+            repairs.append(
+                f"UPDATE heads SET signer = x'{signed.signer.hex()}', signature = x'{signed.signature.hex()}' "
+                f"WHERE record = {record}"
+            )
     tamper(path, *repairs, f"UPDATE head SET hash = x'{current.hex()}'", "DELETE FROM snapshots")
 
 
 def test_a_history_rewritten_without_the_key_is_found_with_it(path: Path) -> None:
     rewrite(path, "UPDATE records SET wall_ms = wall_ms + 1 WHERE record = 25")
     assert verify(path, None).whole
+    assert fault(path, KEY).sentence == "record 1: the signed head after it is not this table's"
+
+
+def test_a_history_rewritten_without_signing_it_anew_is_found_without_any_key(path: Path) -> None:
+    rewrite(path, "UPDATE records SET wall_ms = wall_ms + 1 WHERE record = 25")
+    tamper(path, f"UPDATE heads SET signer = x'{Seals(KEY).signer.hex()}'")
+    assert fault(path).sentence == "record 1: the signed head after it is not this table's"
+
+
+def test_a_history_that_ends_otherwise_does_not_carry_the_tables_mac(path: Path) -> None:
+    rewrite(path, "UPDATE records SET wall_ms = wall_ms + 1 WHERE record = 25", key=KEY)
+    assert verify(path, None).whole
     assert "does not carry this table's mac" in fault(path, KEY).sentence
 
 
 def test_a_private_event_replaced_without_the_key_is_named(path: Path) -> None:
-    rewrite(path, "UPDATE events SET body = zeroblob(length(body)) WHERE record = 23 AND kind = 'DeckFixed'")
+    rewrite(path, "UPDATE events SET body = zeroblob(length(body)) WHERE record = 23 AND kind = 'DeckFixed'", key=KEY)
     assert verify(path, None).whole
     assert (fault(path, KEY).record, fault(path, KEY).reason) == (23, "not-opening")
 
@@ -164,6 +189,7 @@ def test_two_private_events_swapped_without_the_key_are_named(path: Path) -> Non
         f"CREATE TEMP TABLE kept AS {body} 23",
         f"UPDATE events SET body = ({body} 28) WHERE record = 23 AND kind = 'DeckFixed'",
         "UPDATE events SET body = (SELECT body FROM kept) WHERE record = 28 AND kind = 'DeckFixed'",
+        key=KEY,
     )
     assert verify(path, None).whole
     assert "sealed for another place" in fault(path, KEY).sentence
@@ -308,11 +334,11 @@ def test_a_file_cut_short_is_reported_and_what_is_left_of_it_reads_as_written(
     try:
         found = fault(path, KEY)
     except NotAJournalError:
-        assert tenths < 5
+        assert tenths < 7
         return
     end = found.record or RECORDS + 1
     assert list(salvage(path, KEY))[: end - 1] == whole[: end - 1]
-    assert tenths < 7 or end > 20
+    assert tenths < 8 or end > 20
 
 
 def test_any_flipped_byte_of_the_file_is_found_or_changes_nothing(path: Path, written: Path) -> None:
