@@ -21,6 +21,9 @@ Directives: TypeAlias = Mapping[str, bool | int]
 
 COMPILED: Final[Mapping[str, Directives]] = {
     "evaluator_ext.high": {"boundscheck": False, "wraparound": False},
+    "evaluator_ext.equity.boards": {"boundscheck": False, "wraparound": False, "cdivision": True},
+    "evaluator_ext.equity.dealing": {"boundscheck": False, "wraparound": False, "cdivision": True},
+    "evaluator_ext.equity.tally": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.rankings.badugi": {"boundscheck": False, "wraparound": False},
     "evaluator_ext.rankings.tables": {"boundscheck": False, "wraparound": False},
 }

@@ -22,10 +22,12 @@ cdef class Table:
     cdef unsigned short[::1] suited
     cdef unsigned short[::1] four_suited
 
+    cdef inline int of_ranks(self, unsigned int key) noexcept nogil
+
     @cython.locals(less=hand_t, least=hand_t, best=int, one=int, other=int)
     cdef int _best(self, hand_t total, hand_t hand, int count) noexcept nogil
 
-    @cython.locals(key=hand_t, value=int)
+    @cython.locals(value=int)
     cdef inline int _value(self, hand_t total, hand_t hand, int count, int one, int other) noexcept nogil
 
     @cython.locals(suit=int, ranks="unsigned int", held=int, side=int, index=int, card=int)
@@ -36,3 +38,12 @@ cdef class Table:
 
     @cython.locals(row="Py_ssize_t", column=int, total=hand_t, card=hand_t, bit=hand_t, hand=hand_t, seen=hand_t, strange=hand_t)
     cpdef Py_ssize_t fill(self, const unsigned char[:, :] hands, unsigned short[::1] ranks, int count, Py_ssize_t first, Py_ssize_t end, bint check) noexcept nogil
+
+    @cython.locals(row="Py_ssize_t", best=int, one=int, other=int, third=int, fourth=int, fifth=int, pair=hand_t,
+                   three=hand_t, four=hand_t)
+    cpdef void fill_with_two(self, const unsigned char[:, ::1] hands, unsigned short[::1] ranks, int hole, int count, Py_ssize_t rows) noexcept nogil
+
+    cdef inline hand_t _joined(self, hand_t hand, hand_t card) noexcept nogil
+
+    @cython.locals(total=hand_t, index=int)
+    cdef int _of_five(self, hand_t hand) noexcept nogil

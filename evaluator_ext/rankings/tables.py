@@ -86,6 +86,10 @@ class Table:
         for (ranks, side), rank in four_suited.items():
             self.four_suited[_PLACE_OF_FOUR[ranks] * _RANKS + side] = rank
 
+    def of_ranks(self, key: int) -> int:
+        """Dense rank of `size` ranks with this key, without regard to suits."""
+        return self.mixed[self.shifts[key >> _COLUMN_BITS] + (key & _COLUMN)]
+
     def _best(self, total: int, hand: int, count: int) -> int:
         """Dense rank of the best `size` of `count` cards, whose collected number is `total`."""
         if count == self.size:
@@ -103,8 +107,7 @@ class Table:
 
     def _value(self, total: int, hand: int, count: int, one: int, other: int) -> int:
         """Dense rank of the cards whose collected number is `total`: all of the hand but those at two places."""
-        key = total & _KEY
-        value = self.mixed[self.shifts[key >> _COLUMN_BITS] + (key & _COLUMN)]
+        value = self.of_ranks(total & _KEY)
         if total & self.flags:
             return self._suited_value(total, hand, count, one, other, value)
         return value
@@ -156,6 +159,35 @@ class Table:
         """Dense ranks of many hands in one buffer; see `batches.rank_rows`."""
         sizes = range(self.size, self.most + 1)
         return rank_rows(hands, out, self.fill, sizes=sizes, deck=self.deck, check=check, threads=threads)
+
+    def fill_with_two(self, hands: memoryview, ranks: memoryview, hole: int, count: int, rows: int) -> None:
+        """Write the ranks of rows of `count` cards, of which two of the first `hole` and three of the others play.
+
+        Nothing is checked.
+        """
+        for row in range(rows):
+            best = 0
+            for one in range(1, hole):
+                for other in range(one):
+                    pair = self._joined(hands[row, one], hands[row, other])
+                    for third in range(hole + 2, count):
+                        three = self._joined(pair, hands[row, third])
+                        for fourth in range(hole + 1, third):
+                            four = self._joined(three, hands[row, fourth])
+                            for fifth in range(hole, fourth):
+                                best = max(best, self._of_five(self._joined(four, hands[row, fifth])))
+            ranks[row] = best
+
+    def _joined(self, hand: int, card: int) -> int:
+        """A hand with one more card."""
+        return hand << 8 | card
+
+    def _of_five(self, hand: int) -> int:
+        """Dense rank of five cards."""
+        total = self.start
+        for index in range(5):
+            total += _STEP[hand >> 8 * index & _CARD]
+        return self._value(total, hand, 5, _NONE, _NONE)
 
     def fill(self, hands: memoryview, ranks: memoryview, count: int, first: int, end: int, check: bool) -> int:
         """Write the ranks of a stretch of rows of `count` cards; its first row that is no hand ends it and is returned,
