@@ -7,6 +7,7 @@ from datetime import datetime
 import pygame
 
 from controller.vocab.profile import Language as LanguageCode
+from controller.wire.viewers import KIOSK
 from seats.kit.pointer import Pointer
 from seats.link import Link, Shown
 from seats.screens.making import Languages, make_screen, profile_of
@@ -29,7 +30,7 @@ class Running:
         self._spoken: LanguageCode = next(iter(languages)) if speak is None else speak
         self._shown: Shown | None = None
         self._connected = True
-        self._screen = make_screen(link.viewer, languages, self._spoken, time_of_day)
+        self._screen = make_screen(link.viewer, languages, speak, time_of_day)
 
     @property
     def shown(self) -> Shown | None:
@@ -74,11 +75,12 @@ class Running:
     def _follow_language(self, shown: Shown) -> None:
         """Speak the table's language: a screen of another language is made anew, as at its start."""
         profile = shown.view.profile
-        wanted: LanguageCode = self._fixed or (profile.language if profile is not None else self._spoken)
-        if wanted == self._spoken or wanted not in self._languages:
+        if self._fixed is not None or self.link.viewer == KIOSK or profile is None:
             return
-        self._spoken = wanted
-        self._screen = make_screen(self.link.viewer, self._languages, wanted, time_of_day)
+        if profile.language == self._spoken or profile.language not in self._languages:
+            return
+        self._spoken = profile.language
+        self._screen = make_screen(self.link.viewer, self._languages, self._spoken, time_of_day)
         if not self._connected:
             self._screen.notice(LinkLost())
 

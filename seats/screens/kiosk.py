@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
@@ -14,7 +15,6 @@ from seats.kit.widget import Widget
 from seats.metrics import KIOSK, Box, Type
 from seats.models import kiosk_local
 from seats.models.kiosk import KioskModel
-from seats.models.kiosk_local import KioskLocal
 from seats.models.kiosk_local import Page as PageName
 from seats.models.own import Question
 from seats.palette import INK, PAPER_GREY
@@ -66,10 +66,13 @@ class StopSheet(Widget):
 class KioskScreen(Panel):
     """The money terminal's screen, in every language there is."""
 
-    def __init__(self, languages: Languages, moment: Moment | None = None) -> None:
-        """`languages` by code, in the order of their keys; `moment` gives the time of day, if it is to be shown."""
+    def __init__(self, languages: Languages, moment: Moment | None = None, speak: LanguageCode | None = None) -> None:
+        """`languages` by code, in the order of their keys; `moment` gives the time of day, if it is to be shown.
+
+        It greets in the language `speak`, or in the table's.
+        """
         super().__init__(KIOSK, paint_ground)
-        self._desk = Desk(languages, moment)
+        self._desk = Desk(languages, moment, speak)
         self._frame = Frame(self._desk)
         self._stopped = StopSheet()
         self._question: QuestionSheet | None = None
@@ -111,8 +114,9 @@ class KioskScreen(Panel):
             self._desk.change(kiosk_local.dismiss)
         if now_ms >= self._touched_ms + IDLE_MS:
             self._touched_ms = now_ms
-            if local.page != "ticket":
-                self._desk.change(_forgotten)
+            page = self._desk.model.ticket_page
+            if page is None or page.done:
+                self._desk.forget()
         self._show()
 
     def asked(self) -> list[Command]:
@@ -136,7 +140,7 @@ class KioskScreen(Panel):
 
     def _note_news(self, before: tuple[object, object]) -> None:
         if self._said() != before:
-            self._said_ms = self.now_ms
+            self._said_ms = self._touched_ms = self.now_ms
 
     def _show(self) -> None:
         model = self._desk.model
@@ -178,8 +182,3 @@ class KioskScreen(Panel):
             on_no=lambda: self._desk.change(kiosk_local.dismiss),
             now_ms=self.now_ms,
         )
-
-
-def _forgotten(local: KioskLocal) -> KioskLocal:
-    """Begin anew for whoever comes next, in the table's language."""
-    return KioskLocal(seen=local.seen, connected=local.connected)

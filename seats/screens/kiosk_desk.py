@@ -43,13 +43,14 @@ class Desk:
     A request whose answer was lost with the link is sent again under its own number: the table carries it out once.
     """
 
-    def __init__(self, languages: Languages, moment: Moment | None) -> None:
+    def __init__(self, languages: Languages, moment: Moment | None, speak: LanguageCode | None) -> None:
         self.languages = languages
         self.view = View()
-        self.local = KioskLocal()
+        self.local = KioskLocal(language=speak)
         self.own_touch = False
         self.halted = False
         self.pending: Command | None = None
+        self._speak = speak
         self._moment = moment
         self._asked: list[Command] = []
         self.model = self._fresh()
@@ -70,6 +71,10 @@ class Desk:
         self.local = step(self.local)
         self.own_touch = True
         self.model = self._fresh()
+
+    def forget(self) -> None:
+        """Begin anew for whoever comes next, in the language the kiosk greets in."""
+        self.change(lambda local: KioskLocal(language=self._speak, seen=local.seen, connected=local.connected))
 
     def move(self, step: Callable[[KioskLocal, KioskModel, int], KioskLocal], way: int) -> None:
         """Move an amount on its scale."""

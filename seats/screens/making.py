@@ -18,13 +18,20 @@ Languages = Mapping[LanguageCode, Language]
 Moment = Callable[[], datetime]
 
 
-def make_screen(viewer: Viewer, languages: Languages, speak: LanguageCode, moment: Moment | None = None) -> Screen:
-    """Return a viewer's screen, the centre's for whoever has none; `moment` gives the time of day, if it is shown."""
-    if viewer.seat is not None:
-        return SeatScreen(viewer.seat, languages[speak], time_of_day=moment)
+def make_screen(
+    viewer: Viewer, languages: Languages, speak: LanguageCode | None, moment: Moment | None = None
+) -> Screen:
+    """Return a viewer's screen, the centre's for whoever has none.
+
+    It speaks `speak`, or the first language until told otherwise; the kiosk follows its table and its players by
+    itself. `moment` gives the time of day, if it is shown.
+    """
     if viewer.kind == "kiosk":
-        return KioskScreen(languages, moment)
-    return CentreScreen(languages[speak], moment)
+        return KioskScreen(languages, moment, speak)
+    language = next(iter(languages.values())) if speak is None else languages[speak]
+    if viewer.seat is not None:
+        return SeatScreen(viewer.seat, language, time_of_day=moment)
+    return CentreScreen(language, moment)
 
 
 def profile_of(viewer: Viewer) -> Profile:

@@ -1,6 +1,7 @@
 """What the kiosk looks like on each page, and that fingers and words find room on all of them (visual.md §9)."""
 
 from collections.abc import Callable
+from functools import cache
 
 import pygame
 import pytest
@@ -10,13 +11,13 @@ from cashier.money import Money
 from cashier.records import ClaimId
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Language as LanguageCode
-from controller.vocab.profile import Profile
 from seats import type as typesetting
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
-from seats.metrics import KIOSK, Box
+from seats.metrics import KIOSK, Box, Weight
 from seats.screens.kiosk_parts import SeatKey
 from seats.screens.screen import LinkLost
+from tests.ui.models.conftest import PROFILE
 from tests.ui.screens.terminal import EURO, Terminal
 
 Check = Callable[[str, pygame.Surface], None]
@@ -126,38 +127,42 @@ PICTURED = {
 }
 
 
-@pytest.mark.parametrize(("code", "scene"), [(code, scene) for code, scenes in PICTURED.items() for scene in scenes])
-def test_the_kiosk_looks_as_designed(profile: Profile, golden: Check, code: LanguageCode, scene: str) -> None:
-    terminal = Terminal(profile, code)
-    SCENES[scene](terminal)
-    golden(f"kiosk-{scene}" + ("" if code == "en" else f"-{code}"), terminal.surface)
-
-
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("code", ["en", "fi"])
-def test_every_key_of_the_kiosk_can_be_touched(profile: Profile, code: LanguageCode, scene: str) -> None:
-    terminal = Terminal(profile, code)
-    SCENES[scene](terminal)
-    assert touch_faults(terminal.targets, KIOSK) == []
-
-
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("code", ["en", "fi"])
-def test_every_word_of_the_kiosk_finds_room(
-    profile: Profile, code: LanguageCode, scene: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@cache
+def staged(code: LanguageCode, scene: str) -> tuple[Terminal, tuple[str, ...]]:
+    """A scene played once, and every text that found no room on its way there."""
     cut: list[str] = []
     fit = typesetting.fit
 
-    def watched(text: str, size: int, weight: str, room: int, most_lines: int = 2) -> typesetting.Fitted:
+    def watched(text: str, size: int, weight: Weight, room: int, most_lines: int = 2) -> typesetting.Fitted:
         fitted = fit(text, size, weight, room, most_lines)
         if any(typesetting.width(line, fitted.size, weight) > room for line in fitted.lines):
             cut.append(text)
         return fitted
 
-    monkeypatch.setattr(typesetting, "fit", watched)
-    terminal = Terminal(profile, code)
-    SCENES[scene](terminal)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(typesetting, "fit", watched)
+        terminal = Terminal(PROFILE, code)
+        SCENES[scene](terminal)
+    return terminal, tuple(cut)
+
+
+@pytest.mark.parametrize(("code", "scene"), [(code, scene) for code, scenes in PICTURED.items() for scene in scenes])
+def test_the_kiosk_looks_as_designed(golden: Check, code: LanguageCode, scene: str) -> None:
+    terminal, _ = staged(code, scene)
+    golden(f"kiosk-{scene}" + ("" if code == "en" else f"-{code}"), terminal.surface)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("code", ["en", "fi"])
+def test_every_key_of_the_kiosk_can_be_touched(code: LanguageCode, scene: str) -> None:
+    terminal, _ = staged(code, scene)
+    assert touch_faults(terminal.targets, KIOSK) == []
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("code", ["en", "fi"])
+def test_every_word_of_the_kiosk_finds_room(code: LanguageCode, scene: str) -> None:
+    terminal, cut = staged(code, scene)
+    assert cut == ()
     words = [key for key in terminal.keys if not isinstance(key, SeatKey)]
-    cut += [key.face.title for key in words if not fits(KIOSK, key.face, key.rect_mm.w)]
-    assert cut == []
+    assert [key.face.title for key in words if not fits(KIOSK, key.face, key.rect_mm.w)] == []

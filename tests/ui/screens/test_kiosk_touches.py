@@ -190,6 +190,24 @@ def test_a_kiosk_that_was_left_forgets_what_was_chosen(rich: Terminal) -> None:
     assert [key.label for key in shown.languages if key.chosen] == ["EN"]
 
 
+def test_money_that_comes_in_counts_as_somebody_standing_there(terminal: Terminal) -> None:
+    terminal.insert(100)
+    terminal.choose(9)
+    for _ in range(3):
+        terminal.wait(IDLE_MS - 5_000)
+        terminal.insert(10)
+    assert terminal.screen.shown.purchase is not None
+
+
+def test_the_page_of_a_ticket_that_came_does_not_stay_for_ever(rich: Terminal) -> None:
+    rich.reserve(260)
+    rich.wait(IDLE_MS + 1)
+    assert rich.screen.shown.page == "ticket"
+    rich.issued(260)
+    rich.wait(IDLE_MS + 1)
+    assert rich.screen.shown.page == "seat"
+
+
 def test_languages_without_a_catalogue_are_outlines(terminal: Terminal) -> None:
     legal = {key.face.title: key.legal for key in terminal.keys if key.face.title in ("EN", "FI", "SV", "HU")}
     assert legal == {"EN": True, "FI": True, "SV": False, "HU": False}
