@@ -10,7 +10,6 @@ import pygame
 from cashier.money import Money
 from controller.vocab.ids import Seat
 from seats.art.paper import table_plan
-from seats.art.shapes import clear
 from seats.art.signs import sign
 from seats.kit.button import GUARD_MS, Button
 from seats.kit.canvas import Canvas
@@ -18,13 +17,13 @@ from seats.kit.faces import Face
 from seats.kit.keys import PAPER_KEY, PAPER_TILE, SPRUCE
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
-from seats.metrics import Box, Type
+from seats.metrics import Box, Profile, Type
 from seats.models import kiosk_local, kiosk_touches
 from seats.models.kiosk import Balance, Fact, KioskModel
 from seats.models.kiosk_local import KioskLocal
 from seats.models.purchase import Purchase
 from seats.models.words import Header
-from seats.palette import INK, MIST, OCHRE, PAPER_GREY, PAPER_SHADOW, RULE, SNOW, SPRUCE_BOTTOM
+from seats.palette import INK, MIST, OCHRE, PAPER_GREY, RULE, SNOW, SPRUCE_BOTTOM
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_desk import Desk
 from seats.screens.kiosk_parts import AmountPanel, AmountState, SeatKey
@@ -35,7 +34,7 @@ BALANCE = Box(157, 19, 94, 51)
 PURCHASE = Box(157, 73, 94, 66)
 
 _RIM = Box(27, 54, 103, 48)
-_TABLE_MARGIN = 8.0
+_TABLE = _RIM.inset(-8)
 _COLUMNS = (43.0, 66.6, 90.2, 113.8)
 _FAR_Y, _NEAR_Y, _END_Y = 43.2, 112.8, 78.0
 _ENDS = (16.4, 140.6)
@@ -188,10 +187,7 @@ def _plan_of(model: KioskModel) -> PlanState:
 def _paint_plan(canvas: Canvas, box: Box, plan: PlanState) -> None:
     canvas.sheet(box)
     canvas.text(plan.headline, box.x + 6.4, box.y + 8.2, Type.TURN, INK, room=box.w - 13)
-    table = canvas.rect(_RIM)
-    margin = canvas.px(_TABLE_MARGIN)
-    picture = _table(table.size, margin, canvas.profile.px_per_mm)
-    canvas.surface.blit(picture, (table.x - margin, table.y - margin))
+    canvas.surface.blit(_table(canvas.profile), canvas.rect(_TABLE))
     x, y = _RIM.centre
     canvas.text(plan.header.title, x, y - 5.4, Type.CHECK, SNOW, "centre", 70)
     canvas.text(plan.header.limits, x, y + 2.0, Type.TEXT, SNOW, "centre", 70)
@@ -203,12 +199,12 @@ def _paint_plan(canvas: Canvas, box: Box, plan: PlanState) -> None:
 
 
 @lru_cache(maxsize=2)
-def _table(size: tuple[int, int], margin: int, px_per_mm: float) -> pygame.Surface:
-    """The table seen from above, with `margin` pixels round it for its shadow; drawn once."""
-    picture = clear((size[0] + 2 * margin, size[1] + 2 * margin))
-    picture.fill((*PAPER_SHADOW, 0))
-    table_plan(picture, pygame.Rect((margin, margin), size), px_per_mm)
-    return picture
+def _table(profile: Profile) -> pygame.Surface:
+    """The table on its piece of the sheet, drawn once."""
+    canvas = Canvas(pygame.Surface(profile.size_px, 0, 32), profile)
+    canvas.sheet(PLAN)
+    table_plan(canvas.surface, canvas.rect(_RIM), profile.px_per_mm)
+    return canvas.surface.subsurface(canvas.rect(_TABLE)).copy()
 
 
 def _paint_balance(canvas: Canvas, box: Box, balance: Balance) -> None:
