@@ -67,6 +67,7 @@ class Journal:
         self._wall_ms = store.last_wall_ms()
         self._balances = {row.account: row for row in store.balances()}
         self._mirrors: dict[Path, Mirror | None] = {}
+        self._mirrors_missed: set[Path] = set()
         self._patrol: Examination | None = None
         self._mark: Mark | None = None
 
@@ -279,25 +280,28 @@ class Journal:
         written to a mirror that contradicts the journal, CommitFailedError or StorePoisonedError.
         """
         self._mirrors.update(dict.fromkeys(paths))
-        return self.tend_mirrors(now, say_failed=True)
+        return self.tend_mirrors(now)
 
     @property
     def failed_mirrors(self) -> tuple[Path, ...]:
         """The mirrors that cannot be written to at present."""
         return tuple(path for path, mirror in self._mirrors.items() if mirror is None)
 
-    def tend_mirrors(self, now: Now, *, say_failed: bool = False) -> tuple[Incident, ...]:
-        """Try to mend the mirrors that failed; return what was done. Raises as `mirror_to` does."""
+    def tend_mirrors(self, now: Now) -> tuple[Incident, ...]:
+        """Try to mend the mirrors that failed; return what was done, and what failed anew. Raises as `mirror_to`."""
         original = Original(self._store, self._meta, self._head, self._seals)
         found: list[Incident] = []
         for path in self.failed_mirrors:
             try:
                 attached = original.attach(path)
             except OSError as failure:
-                sentence = f"{path} cannot be written ({failure.strerror or failure}); the journal goes on without it"
-                found += [self.note_incident("copy-failed", sentence, now)] if say_failed else []
+                if path not in self._mirrors_missed:
+                    sentence = f"{path} cannot be written ({failure.strerror or failure}); it is left out until it can"
+                    found.append(self.note_incident("copy-failed", sentence, now))
+                    self._mirrors_missed.add(path)
                 continue
             self._mirrors[path] = attached.mirror
+            self._mirrors_missed.discard(path)
             if attached.kind is not None:
                 found.append(self.note_incident(attached.kind, attached.sentence, now))
         return tuple(found)

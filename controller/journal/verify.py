@@ -190,7 +190,7 @@ class Examination:
             walk.fault
             or _head_fault(reader, walk, seals)
             or _sums_fault(reader, walk)
-            or _incident_fault(reader)
+            or incident_fault(reader)
             or _guard_fault(reader)
         )
         self._disposable = tuple(_snapshot_faults(reader, seals))
@@ -225,7 +225,8 @@ def _sums_fault(reader: Reader, walk: Walk) -> Fault | None:
     return None
 
 
-def _incident_fault(reader: Reader) -> Fault | None:
+def incident_fault(reader: Reader) -> Fault | None:
+    """What is wrong with the incidents. Raises ReadFailedError."""
     previous = genesis(read_meta(reader))
     for place, incident in enumerate(reader.incidents(), start=1):
         expected = make_incident(previous, place, incident.record, incident.wall_ms, incident.kind, incident.sentence)
