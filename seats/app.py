@@ -49,10 +49,10 @@ def open_window(caption: str, size: tuple[int, int], flags: int) -> pygame.Surfa
     """Open the window; raises `Complaint` where there is no display."""
     try:
         pygame.display.init()
+        pygame.display.set_caption(caption)
         surface = pygame.display.set_mode(size, flags)
     except pygame.error as error:
         raise Complaint(f"no window can be opened ({error}): set DISPLAY to a running X server", FAILED) from error
-    pygame.display.set_caption(caption)
     return surface
 
 
