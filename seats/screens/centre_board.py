@@ -35,6 +35,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def board_of(middle: Middle) -> Board:
+    """What of the table's middle the board shows."""
     return Board(middle.board, middle.places, middle.best)
 
 

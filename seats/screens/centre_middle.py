@@ -66,6 +66,7 @@ def paint_pots(canvas: Canvas, box: Box, pots: tuple[PotPile, ...]) -> None:
 
 
 def paint_saying(canvas: Canvas, box: Box, state: Saying) -> None:
+    """Both lines, each shrunk to the room between the pots."""
     put_spans(canvas, state.first, box.centre[0], box.y + 13, 8.0, room=box.w)
     put_spans(canvas, state.second, box.centre[0], box.y + 31, 6.0, room=box.w)
 
@@ -106,6 +107,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def paint_game(canvas: Canvas, box: Box, game: Game) -> None:
+    """Game, limits and clock below each other."""
     canvas.text(game.header.title, box.x, box.y + 9, Type.CENTRE_BET, SNOW, room=box.w)
     canvas.text(game.header.limits, box.x, box.y + 29, Type.CENTRE_BODY, MIST, room=box.w)
     canvas.text(game.clock, box.x, box.y + 52, Type.CENTRE_BODY, HAZE, room=box.w)
@@ -119,22 +121,26 @@ class Notes(msgspec.Struct, frozen=True):
 
 
 def paint_notes(canvas: Canvas, box: Box, notes: Notes) -> None:
+    """The hand's number over the remark, at the right edge."""
     canvas.text(notes.hand, box.right, box.y + 9, Type.CENTRE_BODY, HAZE, "right", box.w)
     put_paragraph(canvas, notes.demonstration, box.right, box.y + 29, Type.CENTRE_BODY, MIST, box.w, "right")
 
 
 def paint_attract(canvas: Canvas, box: Box, attract: Attract | None) -> None:
+    """The invitation to an empty table."""
     if attract is not None:
         canvas.text(attract.headline, box.centre[0], box.y + 40, Type.CENTRE_POT, SNOW, "centre", box.w)
         canvas.text(attract.note, box.centre[0], box.y + 64, Type.CENTRE_BODY, MIST, "centre", box.w)
 
 
 def paint_star(canvas: Canvas, box: Box, shown: bool) -> None:
+    """The knit star in the middle of an empty table."""
     if shown:
         canvas.middle(star(canvas.px(box.w), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), *box.centre)
 
 
 def paint_banner(canvas: Canvas, box: Box, banner: Banner | None) -> None:
+    """What keeps the table from play, on a slab."""
     if banner is None:
         return
     canvas.slab(box)
