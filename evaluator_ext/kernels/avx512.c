@@ -19,12 +19,12 @@ typedef __m512i lanes;
 typedef __mmask32 which;
 
 /* Three-input logic by truth table. */
-enum { OR3 = 0xFE, OR_AND = 0xF8, AND3 = 0x80, SELECT = 0xCA };
+enum { OR3 = 0xFE, OR_AND = 0xF8, AND3 = 0x80, SELECT = 0xCA, SUM = 0x96, CARRY = 0xE8 };
 #define LOGIC(a, b, c, table) _mm512_ternarylogic_epi32(a, b, c, table)
 
-/* Rank masks of thirty-two hands, by suit. */
-struct planes {
-    lanes suit[4];
+/* Of thirty-two hands, the ranks held at least once, twice, three and four times, and those of a flush's suit. */
+struct held {
+    lanes once, twice, thrice, four, flush;
 };
 
 INLINE lanes all(int value)
@@ -80,23 +80,11 @@ INLINE lanes place_of(lanes set, lanes size_row, which five)
     return _mm512_add_epi16(below, choose(five, many, few));
 }
 
-INLINE lanes rank_planes(struct planes hands, int size)
+INLINE lanes rank_held(struct held held, int size)
 {
-    lanes clubs = hands.suit[0], diamonds = hands.suit[1], hearts = hands.suit[2], spades = hands.suit[3];
-    lanes minor = _mm512_or_si512(clubs, diamonds), major = _mm512_or_si512(hearts, spades);
-    lanes minors = _mm512_and_si512(clubs, diamonds), majors = _mm512_and_si512(hearts, spades);
-    lanes once = _mm512_or_si512(minor, major);
-    lanes twice = LOGIC(_mm512_or_si512(minors, majors), minor, major, OR_AND);
-    lanes thrice = LOGIC(_mm512_and_si512(minors, major), majors, minor, OR_AND);
-    lanes four = _mm512_and_si512(minors, majors);
-
-    lanes flush = _mm512_setzero_si512();
-    for (int suit = 0; suit < 4; suit++) {
-        which suited = _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(hands.suit[suit]), all(4));
-        flush = _mm512_mask_mov_epi16(flush, suited, hands.suit[suit]);
-    }
+    lanes twice = held.twice, thrice = held.thrice, four = held.four, flush = held.flush;
     which is_flush = any(flush);
-    once = choose(is_flush, flush, once);
+    lanes once = choose(is_flush, flush, held.once);
 
     lanes ladder = _mm512_or_si512(_mm512_slli_epi16(once, 1), _mm512_srli_epi16(once, 12));
     lanes two_run = _mm512_and_si512(ladder, _mm512_srli_epi16(ladder, 1));
@@ -144,24 +132,65 @@ INLINE lanes rank_planes(struct planes hands, int size)
     return choose(is_run, straight, rank);
 }
 
+/* How often each bit is set among up to seven, as a number of three bits. */
+INLINE void count_each(const lanes *bits, int size, lanes *ones, lanes *twos, lanes *fours)
+{
+    const lanes zero = _mm512_setzero_si512();
+    lanes sixth = size > 5 ? bits[5] : zero, seventh = size > 6 ? bits[6] : zero;
+    lanes first = LOGIC(bits[0], bits[1], bits[2], SUM), first_carry = LOGIC(bits[0], bits[1], bits[2], CARRY);
+    lanes second = LOGIC(first, bits[3], bits[4], SUM), second_carry = LOGIC(first, bits[3], bits[4], CARRY);
+    lanes third_carry = LOGIC(second, sixth, seventh, CARRY);
+    *ones = LOGIC(second, sixth, seventh, SUM);
+    *twos = LOGIC(first_carry, second_carry, third_carry, SUM);
+    *fours = LOGIC(first_carry, second_carry, third_carry, CARRY);
+}
+
+/* The only suit that may have five cards: each bit of its number is the one that most cards have. */
+INLINE lanes commonest_suit(const lanes *suits, int size)
+{
+    lanes sum = suits[0];
+    for (int card = 1; card < size; card++)
+        sum = _mm512_add_epi8(sum, suits[card]);
+    return _mm512_and_si512(_mm512_srli_epi16(sum, 2), _mm512_set1_epi8(0x11));
+}
+
+INLINE struct held hold(lanes ones, lanes twos, lanes fours, lanes flush)
+{
+    which is_flush = _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(flush), all(4));
+    return (struct held){
+        LOGIC(ones, twos, fours, OR3), _mm512_or_si512(twos, fours), LOGIC(fours, ones, twos, OR_AND), fours,
+        _mm512_maskz_mov_epi16(is_flush, flush)};
+}
+
 /* Ranks of sixty-four hands from a register for each card; a byte of it is that card of one hand. */
 INLINE void rank_block(const lanes *cards, int size, uint16_t *out)
 {
-    struct planes first, second;
-    for (int suit = 0; suit < 4; suit++) {
-        lanes low_table = _mm512_load_si512(lane_tables.low_ranks[suit]);
-        lanes high_table = _mm512_load_si512(lane_tables.high_ranks[suit]);
-        lanes low = _mm512_permutexvar_epi8(cards[0], low_table);
-        lanes high = _mm512_permutexvar_epi8(cards[0], high_table);
-        for (int card = 1; card < size; card++) {
-            low = _mm512_or_si512(low, _mm512_permutexvar_epi8(cards[card], low_table));
-            high = _mm512_or_si512(high, _mm512_permutexvar_epi8(cards[card], high_table));
-        }
-        /* Each 128-bit part interleaves with its like, so hands stay in groups of eight; the stores sort them out. */
-        first.suit[suit] = _mm512_unpacklo_epi8(low, high);
-        second.suit[suit] = _mm512_unpackhi_epi8(low, high);
+    const lanes low_table = _mm512_load_si512(lane_tables.low_ranks);
+    const lanes high_table = _mm512_load_si512(lane_tables.high_ranks);
+    const lanes suit_table = _mm512_load_si512(lane_tables.suit_bits);
+    lanes low[MOST_CARDS], high[MOST_CARDS], suits[MOST_CARDS], ones[2], twos[2], fours[2];
+    for (int card = 0; card < size; card++) {
+        low[card] = _mm512_permutexvar_epi8(cards[card], low_table);
+        high[card] = _mm512_permutexvar_epi8(cards[card], high_table);
+        suits[card] = _mm512_permutexvar_epi8(cards[card], suit_table);
     }
-    lanes one = rank_planes(first, size), two = rank_planes(second, size);
+    count_each(low, size, &ones[0], &twos[0], &fours[0]);
+    count_each(high, size, &ones[1], &twos[1], &fours[1]);
+
+    const lanes suit = commonest_suit(suits, size);
+    lanes flush_low = _mm512_setzero_si512(), flush_high = flush_low;
+    for (int card = 0; card < size; card++) {
+        __mmask64 suited = _mm512_cmpeq_epi8_mask(suits[card], suit);
+        flush_low = _mm512_or_si512(flush_low, _mm512_maskz_mov_epi8(suited, low[card]));
+        flush_high = _mm512_or_si512(flush_high, _mm512_maskz_mov_epi8(suited, high[card]));
+    }
+    /* Each 128-bit part interleaves with its like, so hands stay in groups of eight; the stores sort them out. */
+    lanes one = rank_held(hold(
+        _mm512_unpacklo_epi8(ones[0], ones[1]), _mm512_unpacklo_epi8(twos[0], twos[1]),
+        _mm512_unpacklo_epi8(fours[0], fours[1]), _mm512_unpacklo_epi8(flush_low, flush_high)), size);
+    lanes two = rank_held(hold(
+        _mm512_unpackhi_epi8(ones[0], ones[1]), _mm512_unpackhi_epi8(twos[0], twos[1]),
+        _mm512_unpackhi_epi8(fours[0], fours[1]), _mm512_unpackhi_epi8(flush_low, flush_high)), size);
     const lanes front = _mm512_load_si512(lane_tables.front), back = _mm512_load_si512(lane_tables.back);
     _mm512_storeu_si512(out, _mm512_permutex2var_epi64(one, front, two));
     _mm512_storeu_si512(out + 32, _mm512_permutex2var_epi64(one, back, two));
@@ -214,12 +243,25 @@ INLINE void load_columns(const uint8_t *column, size_t stride, int size, lanes *
         cards[i] = _mm512_loadu_si512(column + (size_t)i * stride);
 }
 
-/* The suits of thirty-two hand masks. */
-INLINE struct planes load_masks(const uint64_t *masks)
+INLINE struct held hold_suits(const lanes *suits)
+{
+    lanes minor = _mm512_or_si512(suits[0], suits[1]), major = _mm512_or_si512(suits[2], suits[3]);
+    lanes minors = _mm512_and_si512(suits[0], suits[1]), majors = _mm512_and_si512(suits[2], suits[3]);
+    lanes flush = _mm512_setzero_si512();
+    for (int suit = 0; suit < 4; suit++) {
+        which suited = _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(suits[suit]), all(4));
+        flush = _mm512_mask_mov_epi16(flush, suited, suits[suit]);
+    }
+    return (struct held){
+        _mm512_or_si512(minor, major), LOGIC(_mm512_or_si512(minors, majors), minor, major, OR_AND),
+        LOGIC(_mm512_and_si512(minors, major), majors, minor, OR_AND), _mm512_and_si512(minors, majors), flush};
+}
+
+/* Thirty-two hand masks. */
+INLINE struct held load_masks(const uint64_t *masks)
 {
     const lanes order = _mm512_load_si512(lane_tables.suits);
-    struct planes hands;
-    lanes r[4], t[4];
+    lanes r[4], t[4], suits[4];
     for (int i = 0; i < 4; i++)
         r[i] = _mm512_permutexvar_epi16(order, _mm512_loadu_si512(masks + 8 * i));
     for (int i = 0; i < 4; i += 2) {
@@ -227,10 +269,10 @@ INLINE struct planes load_masks(const uint64_t *masks)
         t[i + 1] = _mm512_shuffle_i64x2(r[i], r[i + 1], 0xDD);
     }
     for (int i = 0; i < 2; i++) {
-        hands.suit[i] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0x88);
-        hands.suit[i + 2] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0xDD);
+        suits[i] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0x88);
+        suits[i + 2] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0xDD);
     }
-    return hands;
+    return hold_suits(suits);
 }
 
 INLINE void rank_size(const struct hands *hands, int size, size_t first, size_t blocks, uint16_t *out)
@@ -240,8 +282,8 @@ INLINE void rank_size(const struct hands *hands, int size, size_t first, size_t 
     lanes cards[8];
     for (size_t i = first; blocks > 0; blocks--, i += BLOCK, out += BLOCK)
         if (hands->layout == MASKS) {
-            _mm512_storeu_si512(out, rank_planes(load_masks(masks + i), size));
-            _mm512_storeu_si512(out + 32, rank_planes(load_masks(masks + i + 32), size));
+            _mm512_storeu_si512(out, rank_held(load_masks(masks + i), size));
+            _mm512_storeu_si512(out + 32, rank_held(load_masks(masks + i + 32), size));
         } else {
             if (hands->layout == ROWS)
                 load_rows(bytes + i * (size_t)size, size, cards);

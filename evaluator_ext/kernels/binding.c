@@ -14,7 +14,7 @@ enum { MOST_THREADS = 256 };
 static const struct kernel *const kernels[] = {
 #if defined(__x86_64__)
     &avx512_kernel,
-
+    &avx2_kernel,
 #endif
     &scalar_kernel,
     NULL,

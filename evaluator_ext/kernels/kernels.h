@@ -39,7 +39,7 @@ struct kernel {
 
 extern const struct kernel scalar_kernel;
 #if defined(__x86_64__)
-
+extern const struct kernel avx2_kernel;
 extern const struct kernel avx512_kernel;
 #endif
 

@@ -6,15 +6,16 @@
 #include "tables.h"
 
 _Alignas(64) struct lane_tables lane_tables;
+uint16_t side_place[(4 << 13) + 1];
 
 struct row {
     uint16_t base, step, side_cards;
 };
 
 static const struct row row_of[KINDS] = {
-    [KIND_HIGH_CARD] = {HIGH_CARD, 0, 0},    [KIND_PAIR] = {PAIR, 220, 3},
+    [KIND_HIGH_CARD] = {HIGH_CARD, 0, 5},    [KIND_PAIR] = {PAIR, 220, 3},
     [KIND_TWO_PAIR] = {TWO_PAIR, 11, 1},     [KIND_TRIPS] = {TRIPS, 66, 2},
-    [KIND_FLUSH] = {FLUSH, 0, 0},            [KIND_FULL_HOUSE] = {FULL_HOUSE, 12, 1},
+    [KIND_FLUSH] = {FLUSH, 0, 5},            [KIND_FULL_HOUSE] = {FULL_HOUSE, 12, 1},
     [KIND_QUADS] = {QUADS, 12, 1},
 };
 
@@ -38,10 +39,12 @@ static void fill_cards(void)
 {
     for (int card = 0; card < DECK_SIZE; card++) {
         unsigned bit = 1u << (card >> 2);
-        lane_tables.low_ranks[card & 3][card] = (uint8_t)bit;
-        lane_tables.high_ranks[card & 3][card] = (uint8_t)(bit >> 8);
+        lane_tables.low_ranks[card] = (uint8_t)bit;
+        lane_tables.high_ranks[card] = (uint8_t)(bit >> 8);
         lane_tables.low_bit[card] = low_bit[card];
     }
+    for (int card = 0; card < 64; card++)
+        lane_tables.suit_bits[card] = (uint8_t)((card & 1) | (card & 2) << 3);
 }
 
 static void fill_orders(void)
@@ -58,15 +61,59 @@ static void fill_orders(void)
             lane_tables.suits[8 * suit + hand] = (uint16_t)(4 * hand + suit);
 }
 
+static unsigned highest(unsigned set, int count)
+{
+    while (__builtin_popcount(set) > count)
+        set &= set - 1;
+    return set;
+}
+
+static int side_row(int side_cards)
+{
+    return side_cards == 5 ? 3 : side_cards - 1;
+}
+
+static void fill_side_places(void)
+{
+    static const int sizes[] = {1, 2, 3, 5};
+    for (int row = 0; row < 4; row++)
+        for (unsigned set = 0; set < RANK_SETS; set++)
+            side_place[(unsigned)row << 13 | set] = place[highest(set, sizes[row])];
+}
+
+static void fill_sixteens(void)
+{
+    fill_side_places();
+    for (int i = 0; i < 16; i++) {
+        int hash = (1 << i) * DE_BRUIJN >> 12 & 15;
+        lane_tables.bit_count[i] = (uint8_t)__builtin_popcount((unsigned)i);
+        lane_tables.low_bits[i] = (uint8_t)(1 << i);
+        lane_tables.high_bits[i] = (uint8_t)(1 << i >> 8);
+        lane_tables.low_rank_bits[i] = low_bit[4 * i];
+        lane_tables.hashed_index[hash] = (uint8_t)i;
+        lane_tables.hashed_second[hash] = (uint8_t)(i * (i - 1) / 2);
+        lane_tables.two_masks[i] = (uint8_t)(i % 4 / 2 * 8 + i / 4 * 2 + i % 2);
+        for (int size = 5; size <= MOST_CARDS; size++)
+            lane_tables.two_rows[size - 5][i] = (uint8_t)(i / 2 < size ? i % 2 * size + i / 2 : 0x80);
+    }
+    for (int kind = 0; kind < KINDS; kind++) {
+        lane_tables.base_bytes[kind] = (uint8_t)row_of[kind].base;
+        lane_tables.base_bytes[kind + 8] = (uint8_t)(row_of[kind].base >> 8);
+        lane_tables.side_rows[kind + 8] = (uint8_t)(side_row(row_of[kind].side_cards) << 5);
+        lane_tables.step_bytes[kind] = (uint8_t)row_of[kind].step;
+    }
+}
+
 void prepare_lanes(void)
 {
+    fill_sixteens();
     fill_places();
     fill_cards();
     fill_orders();
     for (int kind = 0; kind < KINDS; kind++) {
         lane_tables.base[kind] = row_of[kind].base;
         lane_tables.step[kind] = row_of[kind].step;
-        lane_tables.size_row[kind] = (uint16_t)(32 * row_of[kind].side_cards);
+        lane_tables.size_row[kind] = (uint16_t)(row_of[kind].side_cards < 5 ? 32 * row_of[kind].side_cards : 0);
     }
 }
 
