@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help setup build demo test lint ci test-all gallery golden-update bench clean
+.PHONY: help setup build demo test lint ci test-all sim sim-report gallery golden-update bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -43,6 +43,15 @@ ci: test lint  ## everything .ci/run calls after installing its packages: at mos
 test-all: ci  ## full enumerations and 100,000 crash images: takes hours
 	@echo "make test-all: full enumerations and long power runs; this takes hours."
 	@$(BIN)/python -m pytest -n $(JOBS) -m hours
+
+SEED ?= 1
+STEPS ?= 20000
+
+sim: build  ## one seed of the simulated table: make sim SEED=n STEPS=m
+	@$(BIN)/python -m tests.sim $(SEED) --steps $(STEPS)
+
+sim-report: build  ## seeds, steps, cuts, kills, planted bugs tried and caught, in a minute or two
+	@$(BIN)/python -m tests.sim --report
 
 gallery: build  ## render the parts of the screens to out/gallery
 	@$(BIN)/python -m seats.gallery out/gallery

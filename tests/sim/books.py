@@ -1,0 +1,226 @@
+"""The simulation's own books: every chip and cent counted anew from the amounts of committed events.
+
+They are kept by another way than the product's: from amounts alone, where the product believes results, and held
+against the product's results, its state, its ledger, and what lies in the stacker and on paper.
+"""
+
+from collections import Counter
+
+from cashier import records as cash
+from cashier.ledger import Account, AccountKind, TransferCode
+from cashier.money import Money
+from cashier.records import ClaimId, RequestId, VoucherNumber, VoucherState
+from controller import machine as machines
+from controller.machine import Machine
+from controller.vocab import hand_records as hr
+from controller.vocab import table_records as tr
+from controller.vocab.ids import DecisionId, Seat
+from controller.vocab.records import AnyEvent
+from tests.sim.devices import PrinterBody, ValidatorBody
+from tests.sim.finding import check
+
+BALANCE, RAKE, SUSPENSE, VOUCHER = map(
+    Account, (AccountKind.BALANCE, AccountKind.RAKE, AccountKind.SUSPENSE, AccountKind.VOUCHER)
+)
+
+
+class Books:
+    """What everybody has, from the first note to the last ticket."""
+
+    def __init__(self, validator: ValidatorBody, printer: PrinterBody) -> None:
+        self.validator = validator
+        self.printer = printer
+        self.balance = self.pot = self.rake = self.noted = 0
+        self.stacks: dict[Seat, int] = {}
+        self.reserved: dict[Seat, int] = {}
+        self.claims: dict[ClaimId, int] = {}
+        self.tickets: dict[VoucherNumber, VoucherState] = {}
+        self._sums: Counter[VoucherState] = Counter()
+        self.amounts: dict[VoucherNumber, int] = {}
+        self.credited: Counter[int] = Counter()
+        self.unaccounted: Counter[int] = Counter()
+        self._left: list[int] = []
+        self._paid: set[RequestId] = set()
+        self._acted: set[DecisionId] = set()
+
+    def follow(self, event: AnyEvent) -> None:
+        """Count one committed event."""
+        match event:
+            case cash.NoteCredited() | cash.NoteUnaccounted():
+                self._note(event)
+            case cash.ClaimOpened() | cash.ClaimCollected():
+                self._claim(event)
+            case tr.ChipsReserved() | tr.BoughtIn() | tr.SeatLeft():
+                self._seat(event)
+            case hr.Posted() | hr.Acted() | hr.UncalledReturned() | hr.PotAwarded() | hr.RakeTaken():
+                self._chips(event)
+            case cash.VoucherReserved() | cash.VoucherVoided():
+                self._ticket_money(event)
+            case cash.VoucherSent():
+                self._becomes(event.number, ("reserved",), "sent")
+            case cash.VoucherUnknown():
+                self._becomes(event.number, ("sent",), "unknown")
+            case cash.VoucherIssued():
+                self._issued(event)
+
+    def _note(self, event: cash.NoteCredited | cash.NoteUnaccounted) -> None:
+        if isinstance(event, cash.NoteUnaccounted):
+            self.unaccounted[event.amount] += 1
+            return
+        self.noted += event.amount
+        self.balance += event.amount
+        self.credited[event.amount] += 1
+        lies = self.validator.stacker.count(event.amount)
+        check(
+            self.credited[event.amount] <= lies,
+            "note-credited-once",
+            f"{self.credited[event.amount]} notes of {event.amount} are credited, {lies} lie in the stacker",
+        )
+        self._told("balance", event.balance, self.balance)
+
+    def _claim(self, event: cash.ClaimOpened | cash.ClaimCollected) -> None:
+        if isinstance(event, cash.ClaimOpened):
+            check(bool(self._left), "claim-of-a-leaver", f"claim {event.claim} opened though nobody left")
+            self._told("claim", event.amount, self._left.pop(0))
+            self.claims[event.claim] = event.amount
+            return
+        self._once(event.request)
+        self._told("claim", event.amount, self.claims.pop(event.claim, 0))
+        self.balance += event.amount
+        self._told("balance", event.balance, self.balance)
+
+    def _seat(self, event: tr.ChipsReserved | tr.BoughtIn | tr.SeatLeft) -> None:
+        seat = event.seat
+        if isinstance(event, tr.SeatLeft):
+            self._told("stack", event.amount, self.stacks.pop(seat, 0))
+            if event.amount:
+                self._left.append(event.amount)
+            return
+        if isinstance(event, tr.ChipsReserved):
+            self._once(event.request)
+            self.balance -= event.amount
+            self.reserved[seat] = self.reserved.get(seat, 0) + event.amount
+        elif event.reserved:
+            self._told("reserved", event.amount, self.reserved.pop(seat, 0))
+            self.stacks[seat] += event.amount
+        else:
+            self._once(event.request)
+            self.balance -= event.amount
+            self.stacks[seat] = self.stacks.get(seat, 0) + event.amount
+        self._told("balance", event.balance, self.balance)
+        if isinstance(event, tr.BoughtIn):
+            self._told("stack", event.stack, self.stacks[seat])
+
+    def _chips(self, event: hr.Posted | hr.Acted | hr.UncalledReturned | hr.PotAwarded | hr.RakeTaken) -> None:
+        match event:
+            case hr.RakeTaken():
+                self.pot -= event.amount
+                self.rake += event.amount
+                return
+            case hr.Acted():
+                known = event.decision in self._acted
+                check(not known, "act-counts-once", f"decision {event.decision} was answered twice")
+                self._acted.add(event.decision)
+                moved = event.added
+            case hr.Posted():
+                moved = event.amount
+            case _:
+                moved = -event.amount
+        self.stacks[event.seat] -= moved
+        self.pot += moved
+        self._told("stack", event.stack, self.stacks[event.seat])
+
+    def _ticket_money(self, event: cash.VoucherReserved | cash.VoucherVoided) -> None:
+        number = event.number
+        if isinstance(event, cash.VoucherVoided):
+            self._told("ticket", event.amount, self.amounts[number])
+            if event.balance is None:
+                self._becomes(number, ("unknown",), "void")
+                slip = self.printer.slips.get(number)
+                check(slip is None or slip.torn, "torn-before-void", f"ticket {number} is void and whole paper")
+            else:
+                self._becomes(number, ("reserved",), "void")
+                check(number not in self.printer.sent, "only-unsent-refunded", f"ticket {number} was refunded")
+                self.balance += event.amount
+                self._told("balance", event.balance, self.balance)
+            return
+        check(number not in self.tickets, "number-used-once", f"ticket {number} is reserved again")
+        self.tickets[number], self.amounts[number] = "reserved", event.amount
+        self._sums["reserved"] += event.amount
+        if event.replaces:
+            check(self.tickets[event.replaces] == "void", "replaced-once", f"{event.replaces} is not torn up")
+            self._told("ticket", event.amount, self.amounts[event.replaces])
+        else:
+            self._once(event.request)
+            self.balance -= event.amount
+        self._told("balance", event.balance, self.balance)
+
+    def _issued(self, event: cash.VoucherIssued) -> None:
+        self._becomes(event.number, ("unknown",) if event.by else ("sent",), "issued")
+        self._told("ticket", event.amount, self.amounts[event.number])
+        slip = self.printer.slips.get(event.number)
+        good = slip is not None and slip.whole and not slip.torn and slip.amount == event.amount
+        check(good, "issued-on-paper", f"ticket {event.number} counts as issued, the paper is {slip}")
+
+    def _becomes(self, number: VoucherNumber, before: tuple[VoucherState, ...], after: VoucherState) -> None:
+        was = self.tickets.get(number)
+        check(was in before, "ticket-on-its-path", f"ticket {number} went from {was} to {after}")
+        if was is not None:
+            self._sums[was] -= self.amounts[number]
+        self._sums[after] += self.amounts[number]
+        self.tickets[number] = after
+
+    def _once(self, request: RequestId) -> None:
+        check(request not in self._paid, "request-once", f"request {request} was carried out twice")
+        self._paid.add(request)
+
+    @staticmethod
+    def _told(what: str, told: int, counted: int) -> None:
+        check(told == counted, "result-as-counted", f"an event tells a {what} of {told}, counted are {counted}")
+
+    # -- both sides ----------------------------------------------------------------------------------------------
+
+    def ticket_sum(self, *states: VoucherState) -> Money:
+        """What all tickets in these states are worth together."""
+        return Money(sum(self._sums[state] for state in states))
+
+    def compare(self, machine: Machine) -> None:
+        """Hold the machine, its ledger and its reconciliation against what was counted here."""
+        kiosk, table, ledger = machine.kiosk, machine.table, machine.ledger
+        unproven, issued = self.ticket_sum("reserved", "sent", "unknown"), self.ticket_sum("issued")
+        pairs = {
+            "balance": (kiosk.balance, self.balance),
+            "pot": (table.hand.pot if table.hand else 0, self.pot),
+            "stacks": ({seat.seat: seat.stack for seat in table.seats.values()}, self.stacks),
+            "reserved": ({seat.seat: seat.reserved for seat in table.seats.values() if seat.reserved}, self.reserved),
+            "claims": ({claim.claim: claim.amount for claim in kiosk.claims.values()}, self.claims),
+            "ledger's rake": (ledger.balance(RAKE), self.rake),
+            "ledger's suspense": (ledger.balance(SUSPENSE), unproven),
+            "ledger's vouchers": (ledger.balance(VOUCHER), issued),
+            "ledger's balance": (ledger.balance(BALANCE), self.balance),
+            "ledger's notes": (ledger.meter(TransferCode.NOTE_IN).amount, self.noted),
+        }
+        for what, (theirs, ours) in pairs.items():
+            check(theirs == ours, "books-as-counted", f"{what}: the machine has {theirs}, counted are {ours}")
+        held = self.balance + self.pot + sum(self.stacks.values()) + sum(self.reserved.values())
+        out = sum(self.claims.values()) + unproven + issued + self.rake
+        check(held + out == self.noted, "money-conserved", f"{self.noted} came in, {held} are held and {out} are out")
+        check(min((self.balance, self.pot, *self.stacks.values())) >= 0, "never-below-zero", "something is below zero")
+        difference = machines.reconciliation(machine).difference
+        check(difference == 0, "reconciles", f"the reconciliation leaves {difference} unexplained")
+
+    def settle(self, held: cash.NoteHeld | None) -> None:
+        """Hold the books against the world once everybody has gone home and no report is on its way.
+
+        `held` is a note that the table still waits for, if any.
+        """
+        known = self.credited + self.unaccounted
+        if held is not None:
+            known[held.amount] += 1
+        astray = Counter[int](self.validator.stacker) - known
+        check(not astray, "note-accounted-for", f"notes lie in the stacker of which nobody knows: {dict(astray)}")
+        issued, paper = self.ticket_sum("issued"), self.printer.good
+        check(issued == paper, "tickets-as-paper", f"tickets of {issued} are issued, good paper is worth {paper}")
+        kept = {"balance": self.balance, "pot": self.pot, "unproven": self.ticket_sum("reserved", "sent", "unknown")}
+        kept |= {"stacks": sum(self.stacks.values()), "claims": sum(self.claims.values())}
+        check(not any(kept.values()), "everybody-paid", f"money is left at the table: {kept}")

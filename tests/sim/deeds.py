@@ -1,0 +1,52 @@
+"""What can happen in a step of a simulated evening, and how often."""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from tests.sim import faults
+from tests.sim.world import World
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """One thing that can happen in a step: how often, and the name it is counted under if it is a fault."""
+
+    weight: int
+    do: Callable[[World], None]
+    fault: str = ""
+
+
+DEEDS: Final[tuple[Deed, ...]] = (
+    Deed(460, World.play),
+    Deed(190, World.step_devices),
+    Deed(80, World.bring_note),
+    Deed(80, World.at_the_kiosk),
+    Deed(40, World.at_a_seat),
+    Deed(40, World.attend),
+    Deed(8, World.cancel_ticket),
+    Deed(5, faults.snapshot),
+    Deed(25, faults.ask_again, "repeated-asks"),
+    Deed(20, faults.talk_nonsense, "nonsense"),
+    Deed(20, faults.screen_trouble, "screen-trouble"),
+    Deed(10, faults.repeat_report, "repeated-reports"),
+    Deed(5, faults.skip_report, "skipped-reports"),
+    Deed(5, faults.trouble_validator, "validator-trouble"),
+    Deed(5, faults.trouble_printer, "printer-trouble"),
+    Deed(2, faults.cut_power, "cuts-between-commits"),
+    Deed(1, faults.kill, "kills-between-commits"),
+    Deed(5, faults.light_fuse, "deaths-in-a-commit"),
+    Deed(2, faults.die_before_telling, "deaths-before-telling"),
+    Deed(2, faults.spoil_disk, "disk-failures"),
+)
+"""Everything that happens; the weights are parts of about a thousand. Faults are far above nature's rate."""
+
+WEIGHTS: Final = tuple(deed.weight for deed in DEEDS)
+
+
+def step(world: World) -> None:
+    """Have one thing happen, and see what became of it."""
+    (deed,) = world.dice.choices(DEEDS, WEIGHTS)
+    if deed.fault:
+        world.site.counts[deed.fault] += 1
+    world.do(deed.do)

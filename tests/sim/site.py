@@ -1,0 +1,240 @@
+"""One table on a disk that can fail: it starts, dies, loses its power, and is held against what it had said.
+
+The core, the hub and the journal are the product's own; the disk, the clock, the entropy and the devices are not.
+"""
+
+import hashlib
+from collections import Counter, deque
+from random import Random
+from typing import Final
+
+import apsw
+import msgspec
+
+from controller import machine as machines
+from controller.app.boot import blank, recover
+from controller.app.clock import VirtualClock
+from controller.app.core import Committed, Core, Saved, Seen, decode_saved, encode_saved
+from controller.app.entropy import SeededEntropy
+from controller.app.hub import Hub
+from controller.app.problem import Problem
+from controller.app.views import Views
+from controller.journal.errors import JournalDamagedError, JournalError
+from controller.journal.journal import Journal
+from controller.journal.schema import GUARDS
+from controller.journal.store import Store
+from controller.vocab.ids import HandId, Now
+from controller.vocab.profile import Profile
+from controller.vocab.records import AnyEvent
+from controller.wire.viewers import VIEWERS, viewer_name
+from evaluator_ext.cards import Card, full_deck, parse_cards
+from tests.power.disk import NOTHING, Image
+from tests.power.rig import FILE, KEY, MACHINE, VFS_NAME, RigConnection, RigVfs
+from tests.sim.books import Books
+from tests.sim.devices import PrinterBody, PrinterDriver, ValidatorBody, ValidatorDriver
+from tests.sim.disk import Death, SimDisk
+from tests.sim.finding import PowerCut, ProcessDeath, check, found
+from tests.sim.privacy import Privacy
+from tests.sim.referee import Referee
+from tests.sim.screens import screen_key
+
+WALL: Final = 1_800_000_000_000
+LATEST_EVENTS: Final = 20
+BOARDS: Final = ("As Kd Qh Jc Ts", "2c 2d 2h 2s Ad", "9s 8s 7s 6s 5s", "Kc Kd Qc Qd Ah")
+"""Boards on which everybody plays the same: split pots and odd chips, far above nature's rate."""
+
+TAMPERINGS: Final = (
+    "UPDATE transfers SET amount = amount + 1 WHERE rowid_of(record)",
+    "UPDATE events SET body = zeroblob(length(body)) WHERE rowid_of(record)",
+    "UPDATE records SET wall_ms = wall_ms + 1 WHERE rowid_of(record)",
+    "UPDATE balances SET credits = credits + 1, debits = debits + 1",
+    "DELETE FROM transfers WHERE rowid_of(record)",
+    "UPDATE head SET record = record - 1",
+)
+"""What somebody with a database tool might try."""
+
+
+class Site:
+    """The table, its devices, and everything that is known of it from outside."""
+
+    def __init__(self, vfs: RigVfs, dice: Random, profile: Profile) -> None:
+        self.dice = dice
+        self.profile = profile
+        self.disk = SimDisk(NOTHING)
+        self.entropy = SeededEntropy(dice.randrange(1 << 62))
+        self.validator = ValidatorBody()
+        self.printer = PrinterBody()
+        self.books = Books(self.validator, self.printer)
+        self.referee = Referee()
+        self.privacy = Privacy()
+        self.counts: Counter[str] = Counter()
+        self.latest: deque[AnyEvent] = deque(maxlen=LATEST_EVENTS)
+        self.digest = hashlib.blake2b(digest_size=16)
+        self.acked = 0
+        self.dies_after_commit: Death | None = None
+        self._vfs = vfs
+        self._wall = WALL
+        self._checkpoints = dice.choice((3, 16, 128))
+        self._boot()
+
+    # -- life and death ------------------------------------------------------------------------------------------
+
+    def _boot(self) -> None:
+        self._vfs.disk = self.disk
+        connection = RigConnection(FILE, vfs=VFS_NAME)
+        try:
+            store = Store(connection, FILE, apsw.Error, checkpoint_every=self._checkpoints)
+            if store.blank:
+                self.journal = Journal.create(store, MACHINE, KEY, Now(table=0, wall=self._wall))
+            else:
+                self.journal = Journal.open(store, KEY)
+            saved, table_ms = recover(self.journal) if self.journal.record else (blank(self.journal), 0)
+        except BaseException:
+            self.disk.leave_alone()
+            connection.close()
+            raise
+        self._connection = connection
+        self.clock = VirtualClock(table_ms, self._wall)
+        self.core = Core(saved, self.journal, self.clock, self.entropy, self._deck)
+        self.core.listen(self._told)
+        self.hub = Hub(self.core, {viewer_name(viewer): screen_key(viewer) for viewer in VIEWERS})
+        cash = self.profile.cash
+        counter = self.core.machine.kiosk.counters.get(cash.validator)
+        self.validator_driver = ValidatorDriver(cash.validator, self.validator, counter)
+        self.printer_driver = PrinterDriver(cash.printer, self.printer, self.dice)
+
+    def _deck(self, _hand: HandId) -> tuple[Card, ...]:
+        """Now and then prepare a deck on whose board everybody plays the same."""
+        if self.dice.randrange(3):
+            return ()
+        board = parse_cards(self.dice.choice(BOARDS))
+        rest = [card for card in full_deck() if card not in board]
+        self.dice.shuffle(rest)
+        table = self.core.machine.table
+        players = sum(seat.present and not seat.waits for seat in table.seats.values())
+        return (*rest[: 2 * players], *board, *rest[2 * players :])
+
+    def _told(self, committed: Committed, _seen: Seen) -> None:
+        self._follow(committed.record, committed.now, committed.events)
+        self.acked = committed.record
+        death, self.dies_after_commit = self.dies_after_commit, None
+        if death is not None:
+            raise PowerCut if death == "power" else ProcessDeath
+
+    def _follow(self, record: int, now: Now, events: tuple[AnyEvent, ...]) -> None:
+        self.counts["commits"] += 1
+        self.counts["events"] += len(events)
+        self.digest.update(record.to_bytes(8, "big") + msgspec.msgpack.encode((now, events)))
+        self.latest.extend(events)
+        self.privacy.follow(record, events)
+        for event in events:
+            self.books.follow(event)
+            self.referee.follow(event, now.table)
+        self.books.compare(self.core.machine)
+
+    def end(self, death: Death) -> None:
+        """End the process, and with the power whatever was not synced, and start the table again."""
+        self.counts["cuts" if death == "power" else "kills"] += 1
+        before = encode_saved(Saved(machine=self.core.machine, views=self.core.views.saved()))
+        self.dies_after_commit = None
+        image = self.disk.lose_power(self.dice) if death == "power" else None
+        self.disk.leave_alone()
+        self._connection.close()
+        if image is not None:
+            self.disk = SimDisk(image)
+        self.disk.take_up()
+        self._wall = self.core.now().wall + self.dice.randrange(1000, 600_000)
+        self._start_again()
+        self._compare(before)
+
+    def _start_again(self) -> None:
+        """Start, again and again where the disk fails or the process dies during recovery."""
+        while True:
+            trouble = self.dice.randrange(24)
+            if trouble == 0:
+                self.disk.fail_at(self.dice.randrange(6), "io", for_ever=True)
+            elif trouble == 1:
+                self.disk.fuse_after(self.dice.randrange(12), "power")
+            try:
+                self._boot()
+            except (JournalError, Problem) as error:
+                check(self.disk.failed, "starts-again", str(error))
+                self.counts["disk-errors-at-start"] += 1
+            except PowerCut:
+                self.counts["cuts"] += 1
+                self.disk = SimDisk(self.disk.lose_power(self.dice))
+            else:
+                self.disk.take_up()
+                return
+            self.disk.take_up()
+
+    def _compare(self, before: bytes) -> None:
+        """Hold what came back against what was there: every acknowledged record, at most one more, the very state."""
+        record = self.core.record
+        lost = self.acked - record
+        check(lost <= 0, "nothing-acknowledged-lost", f"{lost} records after record {record} are gone")
+        check(record <= self.acked + 1, "nothing-made-up", f"record {record} came back, acknowledged was {self.acked}")
+        saved = decode_saved(before)
+        views = Views.restored(saved.views)
+        for extra in self.journal.iter_records(first=self.acked + 1):
+            for event in extra.events:
+                machines.evolve(saved.machine, event)
+            views.follow(extra.events)
+            self._follow(extra.record, extra.now, extra.events)
+        self.acked = record
+        expected = encode_saved(Saved(machine=saved.machine, views=views.saved()))
+        now = encode_saved(Saved(machine=self.core.machine, views=self.core.views.saved()))
+        check(now == expected, "same-state-after-restart", f"the table came back to another state at record {record}")
+        if self.dice.randrange(8) == 0:
+            self._try_to_tamper()
+
+    def _try_to_tamper(self) -> None:
+        """Change a copy of the journal as somebody with a database tool might; opening it must find it."""
+        self.counts["tamperings"] += 1
+        image = Image(self.disk.files, self.acked)
+        if not image.files.get(FILE) or self.acked < 2:
+            return
+        row = f"record = {self.dice.randrange(1, self.acked)}"
+        self._vfs.disk = SimDisk(image)
+        tool = RigConnection(FILE, vfs=VFS_NAME)
+        tool.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
+        for (name,) in tool.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            tool.execute(f"DROP TRIGGER {name}")
+        tool.execute(self.dice.choice(TAMPERINGS).replace("rowid_of(record)", row))
+        changed = tool.changes()
+        for guard in GUARDS.values():
+            tool.execute(guard)
+        tool.close()
+        opened = RigConnection(FILE, vfs=VFS_NAME)
+        store = Store(opened, FILE, apsw.Error)
+        try:
+            Journal.open(store, KEY)
+        except JournalDamagedError:
+            changed = 0
+        finally:
+            store.close()
+            self._vfs.disk = self.disk
+        check(not changed, "tampering-found", f"a journal changed in {row} opens as if it were whole")
+
+    def mend(self) -> None:
+        """Let everything work from now on."""
+        self.disk.take_up()
+        self.dies_after_commit = None
+        self.validator.condition = self.printer.condition = "ready"
+        self.printer.reliable = True
+
+    def broken(self) -> None:
+        """See to a table that stands still: only a failing disk may have stopped it, and at its last durable state."""
+        frozen = self.core.frozen
+        if frozen is None:
+            return
+        if not self.disk.failed or frozen.name != "journal":
+            found(f"froze:{frozen.name}", frozen.sentence)
+        self.counts["disk-errors"] += 1
+        check(self.core.record == self.acked, "frozen-at-last-durable", "the table stands at another record")
+        self.end("process" if self.dice.randrange(2) else "power")
+
+    def leave(self) -> None:
+        """Let go of everything, without a word to the disk."""
+        self.disk.leave_alone()
+        self._connection.close()

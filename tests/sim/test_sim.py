@@ -1,0 +1,52 @@
+"""The whole table, simulated with faults far above nature's rate (reliability TST-1, TST-8)."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.sim.deeds import DEEDS
+from tests.sim.run import simulate
+
+ROOT = Path(__file__).parents[2]
+STEPS_A_SEED = 20_000
+
+
+def test_nothing_breaks_in_20_000_steps_and_every_kind_of_fault_is_among_them() -> None:
+    summary = simulate(seed=1, steps=STEPS_A_SEED)
+    assert summary.steps == STEPS_A_SEED
+    missing = {deed.fault for deed in DEEDS if deed.fault and not summary.counts.get(deed.fault)}
+    assert not missing
+    assert summary.counts["hands"] > STEPS_A_SEED // 100
+    assert min(summary.counts[kind] for kind in ("cuts", "kills", "disk-errors", "tamperings", "tickets")) > 0
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("seed", range(2, 52))
+def test_nothing_breaks_in_a_million_steps(seed: int) -> None:
+    assert simulate(seed, STEPS_A_SEED).steps == STEPS_A_SEED
+
+
+def event_hash(seed: int, steps: int, hash_seed: str) -> str:
+    """The hash that a process of its own prints for a seed."""
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.sim", str(seed), "--steps", str(steps)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = re.search(r"^event hash +(\w+)$", told.stdout, re.MULTILINE)
+    assert found is not None
+    return found.group(1)
+
+
+def test_the_same_seed_gives_the_same_events_in_another_process_with_another_hash_seed() -> None:
+    first = event_hash(7, 1500, "1")
+    assert event_hash(7, 1500, "4242") == first
+    assert event_hash(8, 1500, "1") != first
+    assert simulate(7, 1500).hash == first

@@ -1,0 +1,342 @@
+"""A whole evening made of dice: people, an attendant, good and bad screens, devices, and every fault there is.
+
+Each step one of them does one thing. What may never happen is looked for after every step; once the faults have
+stopped, everybody must be able to end his hand, go home and be paid.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, Literal
+
+import msgspec
+
+from cashier.money import Money
+from cashier.records import (
+    CashOut,
+    CollectClaim,
+    Command,
+    DeviceReported,
+    EventsLost,
+    RequestId,
+    ResolveVoucher,
+    ValidatorReset,
+    Want,
+)
+from controller.app.bots import TEMPERS, Bot
+from controller.app.core import Committed
+from controller.vocab.hand_records import Act, DecisionOffered
+from controller.vocab.ids import Seat
+from controller.vocab.profile import Profile
+from controller.vocab.table_records import AdoptProfile, BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
+from controller.wire.messages import Accepted, AskedCommand
+from controller.wire.redact import Viewer
+from controller.wire.view import View
+from controller.wire.viewers import CENTRE, KIOSK, STAFF, viewer_name
+from tests.power.rig import RigVfs
+from tests.sim.devices import PrinterDriver, ValidatorDriver
+from tests.sim.disk import Death
+from tests.sim.finding import PowerCut, ProcessDeath, check
+from tests.sim.looking import compare_view
+from tests.sim.screens import Screen
+from tests.sim.site import Site
+
+ATTENDANT: Final = "attendant"
+ABSENT_ONCE_IN: Final = 40
+KEPT: Final = 12
+"""Commands that are kept to be asked again."""
+
+WIND_UP_STEPS: Final = 2500
+WIND_UP_MS: Final = 60_000
+"""Steps and table time within which everything must come to rest once the faults have stopped (reliability TST-8)."""
+
+
+class Person(msgspec.Struct):
+    """Someone at a seat, and the screen before him."""
+
+    seat: Seat
+    name: str
+    bot: Bot
+    screen: Screen
+
+
+class World:
+    """One table from its first note to the last ticket."""
+
+    def __init__(self, vfs: RigVfs, seed: str, profile: Profile) -> None:
+        self.dice = Random(f"world {seed}")
+        self.site = Site(vfs, self.dice, profile)
+        self.faults = True
+        self.people = self._crowd(seed)
+        self.kiosk, self.staff, self.centre = (self._screen(viewer) for viewer in (KIOSK, STAFF, CENTRE))
+        self.screens = (*(person.screen for person in self.people.values()), self.kiosk, self.staff, self.centre)
+        self.asked: list[AskedCommand] = []
+        self.reported: list[Command] = []
+        self._waiting: dict[str, list[Command]] = {}
+        self._serial = 0
+        self._looked_at = 0
+        self.site.core.submit(AdoptProfile(profile=profile))
+
+    def _crowd(self, seed: str) -> dict[Seat, Person]:
+        count = self.dice.choice((2, 3, 3, 4, 5, 6, 9))
+        seats = sorted(self.dice.sample(range(1, self.site.profile.seats + 1), count))
+        return {
+            seat: Person(seat, temper.name, Bot(temper, len(seed)), self._screen(Viewer("seat", seat)))
+            for seat, temper in zip(seats, TEMPERS, strict=False)
+        }
+
+    def _screen(self, viewer: Viewer) -> Screen:
+        return Screen(viewer, self.site.privacy, self.site.entropy)
+
+    # -- one step ------------------------------------------------------------------------------------------------
+
+    def do(self, deed: "Callable[[World], None]") -> None:
+        """Have somebody do something, and see what became of it."""
+        site = self.site
+        try:
+            deed(self)
+        except PowerCut:
+            self._die("power")
+        except ProcessDeath:
+            self._die("process")
+        if site.core.frozen is not None:
+            site.broken()
+            self._reconnect()
+        site.disk.settle()
+        self._look_around()
+
+    def _die(self, death: Death) -> None:
+        if death == "power" and self.dice.randrange(2):
+            self.power_off_validator()
+        else:
+            self._notes_while_dead()
+        self.site.end(death)
+        self._reconnect()
+
+    def _reconnect(self) -> None:
+        self._waiting.clear()
+        for screen in self.screens:
+            screen.die_with_the_table()
+
+    def _look_around(self) -> None:
+        """Hold one screen against the table's view of it, and one view against the machine."""
+        core = self.site.core
+        screen = self.dice.choice(self.screens)
+        if screen.on:
+            screen.exchange()
+            if screen.record == core.record:
+                same = screen.view(self.site.hub) == core.views.of(screen.viewer)
+                check(same, "screen-as-told", f"{viewer_name(screen.viewer)} shows something else than its view")
+        if core.record != self._looked_at:
+            self._looked_at = core.record
+            compare_view(core.views.of(self.dice.choice(self.screens).viewer), self.site)
+
+    # -- people --------------------------------------------------------------------------------------------------
+
+    def ask(self, screen: Screen, command: AskedCommand) -> bool:
+        """Ask for a command and return whether it was carried out."""
+        answer = screen.ask(self.site.hub, command)
+        if isinstance(answer, Accepted):
+            check(answer.record <= self.site.acked, "accepted-is-durable", f"{command} was accepted before its commit")
+        return isinstance(answer, Accepted)
+
+    def request(self) -> RequestId:
+        """Return a fresh request id."""
+        self._serial += 1
+        return RequestId(f"{self._serial:032x}")
+
+    def _keep(self, command: AskedCommand) -> AskedCommand:
+        self.asked = [*self.asked, command][-KEPT:]
+        return command
+
+    def play(self) -> None:
+        """Let the table go on: what is due, an act, or the wait for the next thing that is due."""
+        core, clock = self.site.core, self.site.clock
+        clock.advance(self.dice.randrange(200))
+        if core.pump():
+            return
+        decision = self.decision
+        if decision is not None and not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0):
+            self._act(decision)
+        elif (due := core.due()) is not None:
+            clock.advance_to(due)
+            core.pump()
+        elif self.faults:
+            self.dice.choice((self.bring_note, self.step_devices, self.at_the_kiosk, self.at_a_seat, self.attend))()
+
+    @property
+    def decision(self) -> DecisionOffered | None:
+        """The decision that somebody can answer now."""
+        table = self.site.core.machine.table
+        return table.hand.decision if table.hand is not None and not table.paused else None
+
+    def _act(self, decision: DecisionOffered) -> None:
+        person = self.people[decision.seat]
+        view = person.screen.view(self.site.hub)
+        shown = view.decision == decision
+        check(shown, "decision-shown", f"seat {person.seat} must decide {decision} and is shown {view.decision}")
+        act = person.bot.choose(view, decision) if self.faults else _quick(decision)
+        accepted = self.ask(person.screen, act)
+        excused = self.site.core.frozen is not None
+        check(accepted or excused, "offer-holds", f"the table refused what it had offered: {act}")
+
+    def bring_note(self) -> None:
+        """Push a note into the slot."""
+        self.site.validator.insert(self.dice.choice(self.site.profile.cash.notes))
+
+    def at_the_kiosk(self) -> None:
+        """Buy chips, collect a claim, or ask for a ticket."""
+        person = self.dice.choice(tuple(self.people.values()))
+        view = self.kiosk.view(self.site.hub)
+        command = self._kiosk_wish(person, view)
+        if command is not None:
+            self.ask(self.kiosk, self._keep(command))
+
+    def _kiosk_wish(self, person: Person, view: View) -> AskedCommand | None:
+        profile = self.site.profile
+        code = self._code_of(person)
+        if code:
+            return CollectClaim(request=self.request(), code=code)
+        seat = view.seats.get(person.seat)
+        held = seat.stack + seat.reserved if seat else 0
+        unit = profile.stakes.unit
+        most = min(view.balance, profile.buy_in.most - held) // unit * unit
+        least = unit if held else profile.buy_in.least
+        if most >= least and self.dice.randrange(4):
+            amount = Money(self.dice.choice((most, least, self.dice.randrange(least, most + 1, unit))))
+            return BuyIn(request=self.request(), seat=person.seat, amount=amount, name=person.name)
+        if view.balance and not self.dice.randrange(3):
+            amount = Money(self.dice.choice((view.balance, self.dice.randrange(1, view.balance + 1))))
+            return CashOut(request=self.request(), amount=amount)
+        return None
+
+    def _code_of(self, person: Person) -> str:
+        """Return the code on his seat's screen, if one waits there."""
+        view = person.screen.view(self.site.hub)
+        return next((claim.code for claim in view.claims if claim.code), "")
+
+    def at_a_seat(self) -> None:
+        """Come back, sit out, or leave."""
+        person = self.dice.choice(tuple(self.people.values()))
+        seat = person.screen.view(self.site.hub).seats.get(person.seat)
+        if seat is None or seat.status == "empty":
+            return
+        out, back, home = SitOut(seat=person.seat), SitIn(seat=person.seat), LeaveSeat(seat=person.seat)
+        wish = self.dice.choice((back, back, back, home) if seat.presence == "sitting-out" else (out, home))
+        self.ask(person.screen, wish)
+
+    def attend(self) -> None:
+        """See to tickets in doubt and to devices; pause and resume."""
+        view = self.staff.view(self.site.hub)
+        site = self.site
+        for voucher in view.vouchers:
+            if voucher.state == "unknown":
+                self._look_at_paper(voucher.number)
+                return
+        if site.printer.condition != "ready" or site.validator.condition != "ready":
+            site.printer.condition = site.validator.condition = "ready"
+        elif any(device.condition == "events-lost" for device in view.devices):
+            self.ask(self.staff, DeviceReported(site.profile.cash.validator, "ready", by=ATTENDANT))
+        elif view.paused:
+            self.ask(self.staff, Resume(by=ATTENDANT))
+        elif self.faults and not self.dice.randrange(20):
+            self.ask(self.staff, Pause(by=ATTENDANT))
+
+    def _look_at_paper(self, number: str) -> None:
+        slip = next((slip for slip in self.site.printer.slips.values() if slip.number == number), None)
+        if slip is not None and slip.whole and not slip.torn and self.dice.randrange(5):
+            verdict: Literal["issued", "void"] = "issued"
+        else:
+            verdict = "void"
+            if slip is not None:
+                slip.torn = True
+        ticket = next(ticket for ticket in self.site.books.tickets if ticket == number)
+        self.ask(self.staff, ResolveVoucher(number=ticket, verdict=verdict, by=ATTENDANT))
+
+    def cancel_ticket(self) -> None:
+        """Try to take back the ticket that is being printed: possible only before its first byte."""
+        paying = self.site.core.machine.kiosk.paying
+        if paying is not None and self.site.books.tickets[paying] == "reserved":
+            self.ask(self.staff, ResolveVoucher(number=paying, verdict="void", by=ATTENDANT))
+
+    # -- devices -------------------------------------------------------------------------------------------------
+
+    def step_devices(self) -> None:
+        """Step one driver: what it said the last time reaches the core, then it is told what is wanted."""
+        drivers: list[ValidatorDriver | PrinterDriver] = [self.site.validator_driver, self.site.printer_driver]
+        self.dice.shuffle(drivers)
+        for driver in drivers:
+            for command in self._waiting.pop(driver.device, []):
+                self._report(command)
+            wants = tuple(want for want in self.site.core.wants() if isinstance(want, Want))
+            self._waiting[driver.device] = driver.step(wants)
+            if self.faults and not self.dice.randrange(4):
+                return
+
+    def _report(self, command: Command) -> None:
+        outcome = self.site.core.submit(command)  # type: ignore[arg-type]
+        if isinstance(command, ValidatorReset | EventsLost):
+            # The link keeps its order: what the validator said before a reset, noticed or not, cannot come after it.
+            self.reported.clear()
+        if isinstance(outcome, Committed):
+            self.reported = [*self.reported, command][-KEPT:]
+
+    def power_off_validator(self) -> None:
+        """Take the power from the validator; only a note that the table knows of may fall into the stacker then."""
+        body, held = self.site.validator, self.site.core.machine.kiosk.held
+        known = held is not None and (held.counter, held.amount) == (body.escrow_counter, body.escrow)
+        body.lose_power(swallows=known and bool(self.dice.randrange(2)))
+
+    def _notes_while_dead(self) -> None:
+        """People push notes into a slot that nobody has closed."""
+        for _turn in range(self.dice.choice((0, 0, 5, 60, 200))):
+            self.site.validator.insert(self.dice.choice(self.site.profile.cash.notes))
+            self.site.validator.turn()
+
+    # -- the end -------------------------------------------------------------------------------------------------
+
+    def wind_up(self) -> None:
+        """Stop all faults; then every hand must end, everybody be paid and every ticket resolved."""
+        self.faults = False
+        self.site.mend()
+        begun = self.site.core.now().table
+        for _step in range(WIND_UP_STEPS):
+            if self._at_rest():
+                break
+            self.do(World.go_home)
+        check(self._at_rest(), "comes-to-rest", f"after {WIND_UP_STEPS} steps without faults the table is not at rest")
+        took = self.site.core.now().table - begun
+        check(took <= WIND_UP_MS, "comes-to-rest", f"it took {took} ms without faults to come to rest")
+        self.site.books.settle(self.site.core.machine.kiosk.held)
+
+    def _at_rest(self) -> bool:
+        machine, site = self.site.core.machine, self.site
+        busy = machine.table.seats or machine.table.hand or machine.kiosk.balance or machine.kiosk.claims
+        quiet = not site.validator.escrow and not any(self._waiting.values())
+        return not busy and machine.kiosk.paying is None and quiet and self._read_to_the_end()
+
+    def _read_to_the_end(self) -> bool:
+        """Whether the table has read all of the validator's events."""
+        device = self.site.profile.cash.validator
+        return self.site.core.machine.kiosk.counters.get(device, 0) == self.site.validator.counter
+
+    def go_home(self) -> None:
+        """Do whatever brings everybody home."""
+        self.step_devices()
+        self.attend()
+        for person in self.people.values():
+            seat = self.site.core.machine.table.seats.get(person.seat)
+            if seat is not None and not seat.leave_code:
+                self.ask(person.screen, LeaveSeat(seat=person.seat))
+            code = self._code_of(person)
+            if code:
+                self.ask(self.kiosk, CollectClaim(request=self.request(), code=code))
+        balance = self.kiosk.view(self.site.hub).balance
+        if balance and self.site.core.machine.kiosk.paying is None:
+            self.ask(self.kiosk, CashOut(request=self.request(), amount=balance))
+        self.play()
+
+
+def _quick(decision: DecisionOffered) -> Act:
+    """Return the act of somebody who wants to go home."""
+    kind: Literal["fold", "check"] = "fold" if decision.call else "check"
+    return Act(seat=decision.seat, decision=decision.decision, kind=kind)
