@@ -9,7 +9,6 @@ import msgspec
 from controller.vocab.profile import Language as LanguageCode
 from seats.art.marks import badge
 from seats.art.paper import paper
-from seats.art.signs import sign
 from seats.art.star import star
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
@@ -149,8 +148,3 @@ def _paint_line(canvas: Canvas, box: Box, line: Line | None) -> None:
     wide = min(canvas.text_width(line.headline, Type.BODY_STRONG), room * 0.6)
     canvas.text(line.headline, left, box.centre[1], Type.BODY_STRONG, OCHRE, room=wide)
     canvas.text(line.note, left + wide + 3, box.centre[1], Type.BODY, OCHRE, room=room - wide - 3)
-
-
-def paint_lock(canvas: Canvas, x: float, y: float) -> None:
-    """The padlock before a sentence that says that money is safe."""
-    canvas.middle(sign("padlock", canvas.px(5), SPRUCE_BOTTOM), x, y)

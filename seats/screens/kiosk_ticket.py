@@ -6,7 +6,6 @@ import math
 from functools import lru_cache
 from typing import Final, Literal
 
-import msgspec
 import pygame
 
 from seats.art import shapes
@@ -50,12 +49,6 @@ _SAFE_GROUND = (226, 236, 227)
 _LATER_SIGNS: Final[tuple[SignName, ...]] = ("ticket", "coin", "card")
 
 Scene = Literal["printing", "torn", "waiting", "done"]
-
-
-class PictureState(msgspec.Struct, frozen=True):
-    """The printer's picture."""
-
-    scene: Scene
 
 
 class TicketScreenPage:
