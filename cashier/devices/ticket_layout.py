@@ -11,7 +11,7 @@ Commands by Epson's public ESC/POS reference; style, raster, QR and cut are buil
 """
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -97,6 +97,11 @@ def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
         _built(lambda paper: paper.cut()),
     )
     return b"".join(parts)
+
+
+def slip_bytes(lines: Iterable[str]) -> bytes:
+    """All bytes of a slip of plain text that is no ticket, from initialising to the cut."""
+    return b"".join((b"\x1b@", *map(_line, lines), _built(lambda paper: paper.cut())))
 
 
 def grouped(number: VoucherNumber) -> str:

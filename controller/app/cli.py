@@ -37,6 +37,9 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("simulate", "simulate", "play many hands and count them"),
     CommandRow("replay", "replay", "play recorded hands again and compare the stacks"),
     CommandRow("verify", "verify_command", "check the journal of a table or a demonstration"),
+    CommandRow("recall", "recall_command", "look at past hands, tickets and notes"),
+    CommandRow("log", "log_command", "read the event log"),
+    CommandRow("export", "export_command", "write the ledger for an accounting program"),
 )
 
 

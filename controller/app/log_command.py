@@ -1,0 +1,74 @@
+"""`jakaja log DIR`: the event log of a table, to read or to export."""
+
+import argparse
+import csv
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from controller.app.folder import read_folder
+from controller.journal.rows import Fault
+from controller.language import LOCALES, Language, load_language
+from controller.service.documents import LOG_COLUMNS, LogLine, log_lines
+from controller.service.event_log import ON_LINE, EventLog, LogEntry, read_log
+from controller.service.recall_text import moment
+from controller.vocab.profile import Profile
+
+SHOWN = 40
+"""Entries that are printed when nobody says how many."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja log` takes."""
+    parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    parser.add_argument("--last", type=int, default=SHOWN, metavar="N", help=f"print so many entries (default {SHOWN})")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write all entries as CSV, with machine id and hashes")
+    parser.add_argument("--json-lines", type=Path, metavar="FILE", help="write all entries as JSON, one a line")
+    parser.add_argument("--language", choices=tuple(LOCALES), help="by default the table's own")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print or export the log: 0 done, 1 the journal is not whole."""
+    folder = read_folder(arguments.folder, with_key=False)
+    if isinstance(folder, Fault):
+        sys.stdout.write(f"journal: NOT WHOLE; {folder.sentence}\n")
+        return 1
+    language = load_language(arguments.language or folder.profile.language)
+    log = read_log(folder.records)
+    lines = list(log_lines(log.entries, folder.machine_id, language, folder.profile.currency))
+    if arguments.csv is not None:
+        write_csv(arguments.csv, lines)
+    if arguments.json_lines is not None:
+        arguments.json_lines.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+    if arguments.csv is None and arguments.json_lines is None:
+        _print(log, language, folder.profile, arguments.last)
+    return 0
+
+
+def write_csv(path: Path, lines: Sequence[LogLine]) -> None:
+    """Write exported entries with their columns' names in the first line."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(LOG_COLUMNS)
+        writer.writerows(map(msgspec.structs.astuple, lines))
+
+
+def _print(log: EventLog, language: Language, profile: Profile, last: int) -> None:
+    for entry in list(log.entries)[-last:] if last > 0 else ():
+        sys.stdout.write(_line(entry, language, profile) + "\n")
+    if log.nearly_full:
+        sys.stdout.write(
+            f"{len(log.entries)} of {ON_LINE} entries are on line: export them; older ones stay in the journal only\n"
+        )
+
+
+def _line(entry: LogEntry, language: Language, profile: Profile) -> str:
+    place = entry.device or (language.text("table.seat", seat=entry.seat) if entry.seat else "")
+    notes = [language.text("event.by", by=entry.by)] if entry.by else []
+    notes += [language.text("event.clears", number=entry.clears)] if entry.clears else []
+    told = entry.text(language, profile.currency) + (f" ({', '.join(notes)})" if notes else "")
+    when = moment(language, entry.wall, None)
+    severity = language.text(f"severity.{entry.severity}")
+    return f"{entry.number:>6}  {when}  {entry.code}  {severity:<9} {place:<10} {told}"

@@ -1,0 +1,119 @@
+"""`jakaja recall DIR`: past hands, tickets and notes, on the terminal, as JSON or as a slip for the ticket printer."""
+
+import argparse
+import asyncio
+import socket
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from cashier.devices.ticket_layout import slip_bytes
+from controller.app.folder import Folder, read_folder
+from controller.app.home import Home
+from controller.app.problem import Problem
+from controller.app.socket_screen import SocketScreen
+from controller.journal.rows import Fault
+from controller.language import LOCALES, load_language
+from controller.service.documents import recall_document
+from controller.service.recall import HandRecall, full_view, recall, seen_by
+from controller.service.recall_text import Slip, list_lines
+from controller.vocab.ids import MAX_SEATS, HandId
+from controller.vocab.table_records import OpenRecall
+from controller.wire.messages import Refused
+from controller.wire.redact import Viewer
+from controller.wire.viewers import CENTRE, STAFF
+
+NOT_LOGGED = "the table does not run: this look is written down nowhere\n"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja recall` takes."""
+    parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    parser.add_argument("--hand", type=int, metavar="N", help="which hand, by default the last one")
+    parser.add_argument("--list", action="store_true", help="list the last hands, tickets and notes instead")
+    reader = parser.add_mutually_exclusive_group()
+    reader.add_argument("--seat", type=int, choices=range(1, MAX_SEATS + 1), metavar="S", help="as this seat saw it")
+    reader.add_argument("--staff", metavar="NAME", help="everything, hole cards included; the name is written down")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the hand as JSON, with machine id and hash")
+    form.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print it on the ticket printer")
+    parser.add_argument("--language", choices=tuple(LOCALES), help="by default the table's own")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show what is asked for: 0 shown, 1 the journal is not whole or the table refuses to show it."""
+    viewer = _viewer(arguments)
+    folder = read_folder(arguments.folder, with_key=viewer is not CENTRE and not arguments.list)
+    if isinstance(folder, Fault):
+        sys.stdout.write(f"journal: NOT WHOLE; {folder.sentence}\n")
+        return 1
+    language = load_language(arguments.language or folder.profile.language)
+    if arguments.list:
+        _say(list_lines(recall(folder.records), language, folder.machine_id))
+        return 0
+    hand = _hand(folder, arguments.hand)
+    if viewer is STAFF and not _written_down(Home(arguments.folder), arguments.staff, hand.hand):
+        return 1
+    shown = full_view(hand) if viewer is STAFF else seen_by(hand, viewer)
+    if arguments.json:
+        document = msgspec.json.format(msgspec.json.encode(recall_document(shown, folder.machine_id)))
+        sys.stdout.write(document.decode() + "\n")
+        return 0
+    lines = list(Slip(shown, language, folder.machine_id).lines(viewer))
+    if arguments.slip is not None:
+        arguments.slip.write_bytes(slip_bytes(lines))
+    else:
+        _say(lines)
+    return 0
+
+
+def _viewer(arguments: argparse.Namespace) -> Viewer:
+    if arguments.staff is not None:
+        if not arguments.staff.strip():
+            raise Problem("--staff", "is without a name", "say who looks: --staff Anna")
+        return STAFF
+    return CENTRE if arguments.seat is None else Viewer("seat", arguments.seat)
+
+
+def _hand(folder: Folder, number: int | None) -> HandRecall:
+    """Return the hand of a number, or the last one."""
+    hands = recall(folder.records, hands=None).hands
+    found = [hand for hand in hands if number is None or hand.hand == number]
+    if not found:
+        what = "no hand was dealt yet" if not hands else f"there is no hand {number}"
+        raise Problem("recall", what, "jakaja recall DIR --list names the last ones")
+    return found[-1]
+
+
+def _written_down(home: Home, by: str, hand: HandId) -> bool:
+    """Have a running table journal who looks at which hand; return whether the hand may be shown."""
+    if not _runs(home):
+        sys.stderr.write(NOT_LOGGED)
+        return True
+    answer = asyncio.run(_ask(home, OpenRecall(by=by, hand=hand)))
+    if answer is not None:
+        sys.stdout.write(f"refused: {answer.refusal.code}\n")
+    return answer is None
+
+
+def _runs(home: Home) -> bool:
+    """Whether a table answers in this folder; one that was killed leaves its socket behind."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(home.socket)) == 0
+
+
+async def _ask(home: Home, command: OpenRecall) -> Refused | None:
+    desk = SocketScreen(home, STAFF)
+    await desk.connect()
+    try:
+        answer = await desk.ask(command)
+        return answer if isinstance(answer, Refused) else None
+    finally:
+        await desk.close()
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(f"{line}\n")

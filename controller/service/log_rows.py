@@ -1,0 +1,141 @@
+"""The event log as one table: which events of the journal are entries, under which code, text and severity (R-EVT).
+
+A row is chosen by the type of an event and, where that is not enough, by facts of it; the first row that fits counts.
+Codes are stable: a code that was once given is never given another meaning.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from cashier import records as cash
+from controller.vocab import hand_records as hand
+from controller.vocab import table_records as table
+
+Severity = Literal["info", "notice", "warning", "fault", "cleared"]
+Scope = Literal["table", "device", "ticket"]
+"""What a fault is a fault of, until it is cleared."""
+
+Fact = int | str | bool
+ANY: Final = "*"
+"""Fits every fact that is not empty."""
+
+
+class LogRow(msgspec.Struct, frozen=True):
+    """One kind of entry. Its text has the key `event.<key>`.
+
+    `when` are facts that must fit. `opens` says of what a fault begins, `closes` of what it ends. `players` is the key
+    of the neutral text for players, `notice.<players>`, or empty where they are told nothing (R-EVT-3).
+    """
+
+    event: type[cash.Event]
+    code: int
+    key: str
+    severity: Severity
+    when: Mapping[str, Fact] = {}
+    opens: Scope | None = None
+    closes: Scope | None = None
+    players: str = ""
+
+
+_DEVICE: Final = cash.DeviceConditionChanged
+
+
+def _device(code: int, condition: cash.Condition, severity: Severity, players: str) -> LogRow:
+    return LogRow(
+        _DEVICE, code, f"device-{condition}", severity, when={"condition": condition}, opens="device", players=players
+    )
+
+
+ROWS: Final[tuple[LogRow, ...]] = (
+    # 1xx: the table
+    LogRow(table.ProfileAdopted, 101, "set-up", "notice", when={"first": True}),
+    LogRow(table.ProfileAdopted, 102, "config-changed", "notice"),
+    LogRow(table.TablePaused, 111, "paused", "notice", {"cause": "attendant"}, opens="table", players="paused"),
+    LogRow(table.TablePaused, 112, "paused-device", "warning", {"cause": "device"}, opens="table", players="paused"),
+    LogRow(table.TablePaused, 113, "paused-breach", "fault", {"cause": "breach"}, opens="table", players="paused"),
+    LogRow(table.TableResumed, 119, "resumed", "cleared", closes="table"),
+    LogRow(table.RecallOpened, 121, "recall-opened", "notice"),
+    LogRow(table.CardsCommitted, 131, "deck-prepared", "warning", when={"prepared": True}),
+    # 2xx: devices of the kiosk
+    LogRow(_DEVICE, 200, "device-ready", "cleared", when={"condition": "ready"}, closes="device"),
+    _device(201, "absent", "fault", "device-waits"),
+    _device(202, "paper-low", "warning", ""),
+    _device(203, "paper-out", "fault", "device-waits"),
+    _device(204, "cover-open", "fault", "device-waits"),
+    _device(205, "jam", "fault", "device-waits"),
+    _device(206, "stacker-full", "fault", "device-waits"),
+    _device(207, "fault", "fault", "device-waits"),
+    _device(208, "events-lost", "fault", "device-waits"),
+    # 3xx: notes and the drop box
+    LogRow(cash.NoteGivenBack, 301, "note-returned", "info", players="note-returned"),
+    LogRow(cash.NoteUnaccounted, 302, "note-unaccounted", "fault"),
+    LogRow(cash.ValidatorCounted, 303, "validator-reset", "warning", when={"counter": 0}),
+    LogRow(cash.ValidatorCounted, 304, "note-refused", "info", when={"code": ANY}),
+    LogRow(cash.DropCounted, 311, "drop-right", "notice", when={"variance": "none"}),
+    LogRow(cash.DropCounted, 312, "drop-over", "warning", when={"variance": "over"}),
+    LogRow(cash.DropCounted, 313, "drop-short", "warning", when={"variance": "short"}),
+    # 4xx: tickets
+    LogRow(cash.VoucherReserved, 401, "ticket-replaces", "notice", when={"replaces": ANY}),
+    LogRow(cash.VoucherIssued, 402, "ticket-found-good", "notice", when={"by": ANY}, closes="ticket"),
+    LogRow(cash.VoucherIssued, 403, "ticket-printed", "info", closes="ticket"),
+    LogRow(cash.VoucherUnknown, 404, "ticket-in-doubt", "fault", opens="ticket", players="device-waits"),
+    LogRow(cash.VoucherVoided, 405, "ticket-voided", "notice", closes="ticket"),
+    # 5xx: seats
+    LogRow(table.BoughtIn, 501, "chips-bought", "info"),
+    LogRow(table.SeatLeft, 502, "seat-left", "info"),
+)
+
+NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
+    {
+        # what a player does with money that is in order: the recall lists notes and tickets, the ledger all of it
+        cash.NoteHeld,
+        cash.NoteCredited,
+        cash.VoucherSent,
+        cash.ClaimOpened,
+        cash.ClaimCodeGiven,
+        cash.ClaimCollected,
+        table.ChipsReserved,
+        # the play itself: the recall shows it hand by hand
+        hand.DeckFixed,
+        hand.HandStarted,
+        hand.Posted,
+        hand.HoleCardsDealt,
+        hand.HoleCardsCounted,
+        hand.StreetBegan,
+        hand.BoardDealt,
+        hand.DecisionOffered,
+        hand.Acted,
+        hand.StreetClosed,
+        hand.UncalledReturned,
+        hand.HandShown,
+        hand.HandMucked,
+        hand.RakeTaken,
+        hand.PotAwarded,
+        hand.HandEnded,
+        table.SatOut,
+        table.SatIn,
+        table.LeaveAsked,
+        table.ButtonDrawn,
+        table.ButtonMoved,
+        table.BlindMissed,
+        table.HandDue,
+        table.ShuffleOpened,
+        table.SeedDrawn,
+        table.ClockStarted,
+        table.HandNamed,
+        table.RestBegan,
+    }
+)
+"""Events that are no entries of the log, named so that a new event cannot be forgotten."""
+
+
+def _drop_facts(event: cash.DropCounted) -> dict[str, Fact]:
+    over = event.counted - event.expected
+    variance = "none" if not over else "over" if over > 0 else "short"
+    return {"counted": event.counted, "expected": event.expected, "amount": abs(over), "variance": variance}
+
+
+FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {cash.DropCounted: _drop_facts}
+"""Facts that an event does not carry in so many words."""

@@ -1,0 +1,223 @@
+"""`jakaja recall` and `jakaja log`: what they show to whom, what they write, and what they refuse."""
+
+import asyncio
+import csv
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cashier.records import DeviceReported
+from controller.app.cli import main
+from controller.app.entropy import KernelEntropy
+from controller.app.gateway import Gateway
+from controller.journal.rows import Record
+from controller.journal.verify import salvage
+from controller.service.documents import LOG_COLUMNS, LogLine, RecallDocument, first_altered, recall_hash
+from controller.vocab import hand_records as hr
+from controller.vocab import table_records as tr
+from evaluator_ext.cards import print_cards
+from tests.app.house import House
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """Three hands of three bots, and a fourth that is not over, at a table that was closed."""
+    house = House(tmp_path_factory.mktemp("recall-command") / "table")
+    for seat in (1, 2, 3):
+        house.sit(seat)
+    house.play_bots(3)
+    house.deal()
+    house.do(DeviceReported(device="printer", condition="jam"))
+    house.close()
+    return house
+
+
+@pytest.fixture
+def folder(evening: House) -> str:
+    return str(evening.home.path)
+
+
+def hole_cards(house: House, hand: int) -> dict[int, str]:
+    """The hole cards of a hand as they are printed, by seat."""
+    running, cards = 0, {}
+    for record in salvage(house.home.journal, house.home.table_key):
+        assert isinstance(record, Record)
+        for event in record.events:
+            running = event.hand if isinstance(event, hr.HandStarted) else running
+            if isinstance(event, hr.HoleCardsDealt) and running == hand:
+                cards[event.seat] = print_cards(event.cards)
+    return cards
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert main(list(words)) == code
+    return capsys.readouterr().out
+
+
+# -- recall ------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_hand_is_shown_as_everyone_saw_it(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "recall", folder)
+    assert "Hand 4" in out
+    assert "As everyone saw it" in out
+    assert "THIS HAND IS NOT OVER" in out
+    assert " has " not in out
+
+
+def test_the_language_is_the_readers_choice(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "recall", folder, "--hand", "2", "--language", "fi")
+    assert "TOISTO - EI PELISSÄ" in out
+    assert "Jako 2" in out
+
+
+def test_r_rcl_3_a_seat_sees_its_own_cards(evening: House, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = hole_cards(evening, 2)
+    out = told(capsys, "recall", folder, "--hand", "2", "--seat", "1")
+    lines = [line for line in out.splitlines() if " has " in line]
+    assert [line.endswith(cards[1]) for line in lines] == [True]
+
+
+def test_r_rcl_3_staff_see_all_and_are_told_that_a_resting_table_does_not_write_it_down(
+    evening: House, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["recall", folder, "--hand", "2", "--staff", "Anna"]) == 0
+    said = capsys.readouterr()
+    assert all(f" has {cards}" in said.out for cards in hole_cards(evening, 2).values())
+    assert said.err == "the table does not run: this look is written down nowhere\n"
+
+
+def test_r_rcl_3_the_hand_that_is_not_over_stays_closed(
+    evening: House, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = told(capsys, "recall", folder, "--hand", "4", "--staff", "Anna")
+    assert not any(cards in out for cards in hole_cards(evening, 4).values())
+
+
+def test_r_rcl_3_a_running_table_writes_down_who_looked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house = House(tmp_path / "table")
+    house.sit(1)
+    house.sit(2)
+    house.deal()
+    house.act("fold")
+
+    async def look(*words: str) -> int:
+        gateway = Gateway(house.hub, house.home.socket, KernelEntropy())
+        await gateway.start()
+        try:
+            return await asyncio.to_thread(main, ["recall", str(house.home.path), *words])
+        finally:
+            await gateway.stop()
+
+    assert asyncio.run(look("--hand", "1", "--staff", "Anna")) == 0
+    said = capsys.readouterr()
+    assert all(f" has {cards}" in said.out for cards in hole_cards(house, 1).values())
+    assert said.err == ""
+    *_, record = house.journal.iter_records()
+    assert record.events == (tr.RecallOpened(by="Anna", hand=1),)
+    house.deal()
+    assert asyncio.run(look("--staff", "Anna")) == 1
+    assert capsys.readouterr().out == "refused: not-allowed\n"
+    house.close()
+
+
+def test_r_rcl_3_private_views_need_the_tables_key(
+    evening: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "without-key"
+    copy.mkdir()
+    for name in (evening.home.journal.name, "machine.id"):
+        (copy / name).write_bytes((evening.home.path / name).read_bytes())
+    assert "Hand 3" in told(capsys, "recall", str(copy), "--hand", "3")
+    for reader in (["--seat", "1"], ["--staff", "Anna"]):
+        assert main(["recall", str(copy), "--hand", "3", *reader]) == 2
+        assert "table.key" in capsys.readouterr().err
+
+
+def test_r_rcl_5_the_json_carries_machine_and_hash(
+    evening: House, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = msgspec.json.decode(told(capsys, "recall", folder, "--hand", "3", "--json"), type=RecallDocument)
+    machine = evening.home.machine_id.hex()
+    assert document.machine == machine
+    assert document.hand.hand == 3
+    assert document.hash == recall_hash(document.hand, machine)
+
+
+def test_r_rcl_5_the_slip_is_the_same_text_for_the_ticket_printer(
+    evening: House, folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = told(capsys, "recall", folder, "--hand", "3").splitlines()
+    assert told(capsys, "recall", folder, "--hand", "3", "--slip", str(tmp_path / "slip")) == ""
+    printed = (tmp_path / "slip").read_bytes()
+    assert text[-1].encode() in printed
+    assert evening.home.machine_id.hex().encode() in printed
+
+
+def test_r_rcl_6_the_list_names_hands_tickets_and_notes(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "recall", folder, "--list")
+    assert [word for word in ("--- Hands", "--- Tickets out", "--- Notes in") if word in out] != []
+    assert len([line for line in out.splitlines() if "20.00" in line]) == 30
+    assert "not over" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--hand", "99"), "there is no hand 99"),
+        (("--staff", " "), "without a name"),
+        (("--seat", "11"), "invalid choice"),
+        (("--seat", "1", "--staff", "Anna"), "not allowed with"),
+    ],
+)
+def test_what_cannot_be_recalled_is_wrong_usage(
+    folder: str, words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(["recall", folder, *words])
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert sentence in line
+
+
+@pytest.mark.parametrize("command", ["recall", "log"])
+def test_a_damaged_journal_is_a_finding_and_nothing_is_shown_of_it(
+    evening: House, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "damaged"
+    copy.mkdir()
+    (copy / "machine.id").write_bytes((evening.home.path / "machine.id").read_bytes())
+    content = bytearray(evening.home.journal.read_bytes())
+    content[content.rindex(b"note-in")] ^= 1
+    (copy / evening.home.journal.name).write_bytes(content)
+    out = told(capsys, command, str(copy), code=1)
+    assert out.startswith("journal: NOT WHOLE; record ")
+
+
+# -- log ---------------------------------------------------------------------------------------------------------
+
+
+def test_r_evt_4_the_log_is_exported_as_csv_and_as_json_lines(
+    evening: House, folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows, lines = tmp_path / "log.csv", tmp_path / "log.jsonl"
+    assert told(capsys, "log", folder, "--csv", str(rows), "--json-lines", str(lines)) == ""
+    with rows.open(encoding="utf-8", newline="") as file:
+        head, *body = csv.reader(file)
+    assert tuple(head) == LOG_COLUMNS
+    exported = [msgspec.json.decode(line, type=LogLine) for line in lines.read_bytes().splitlines()]
+    assert [tuple(map(str, msgspec.structs.astuple(line))) for line in exported] == [tuple(row) for row in body]
+    assert first_altered(exported) is None
+    assert {line.machine for line in exported} == {evening.home.machine_id.hex()}
+    assert exported[-1].key == "device-jam"
+
+
+def test_r_evt_1_the_log_reads_in_the_language_that_is_asked_for(
+    folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told(capsys, "log", folder, "--last", "1").split()[-1] == "Jam"
+    assert told(capsys, "log", folder, "--last", "1", "--language", "fi").split()[-1] == "Tukos"
+    assert told(capsys, "log", folder, "--last", "0") == ""
