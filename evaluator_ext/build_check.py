@@ -25,6 +25,7 @@ COMPILED: Final[Mapping[str, Directives]] = {
     "evaluator_ext.equity.dealing": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.equity.tally": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.rankings.badugi": {"boundscheck": False, "wraparound": False},
+    "evaluator_ext.rankings.batches": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.rankings.tables": {"boundscheck": False, "wraparound": False},
 }
 """Every compiled module with the Cython directives it has beside the common ones."""

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod, sqrt
-from typing import Final
+from typing import Any, Final
 
+from evaluator_ext.batch import omaha_hilo_many, omaha_many, rank_many
 from evaluator_ext.cards import Card, print_card
 from evaluator_ext.equity.boards import Boards
 from evaluator_ext.equity.dealing import Choices, Dealer, Draws
 from evaluator_ext.equity.games import EQUITY_GAMES, EquityGame, EquityGameId
 from evaluator_ext.equity.tally import MOST_PLAYERS, POT, Tally
-from evaluator_ext.rankings.orders import Judge, TableJudge
+from evaluator_ext.rankings.catalogue import Ranking
+from evaluator_ext.rankings.orders import TableJudge
 from evaluator_ext.rankings.tables import Table
 
 MOST_DEALS: Final = 1_000_000_000
@@ -141,18 +143,14 @@ def _left_over(
 
 def _tables(game: EquityGame) -> tuple[Table, Table | None]:
     """The look-up tables of a game with a board."""
-    high, low = _judges(game)
-    return _five_card_table(high), _five_card_table(low) if low else None
+    return _table(game.high), _table(game.low) if game.low else None
 
 
-def _five_card_table(judge: Judge) -> Table:
+def _table(ranking: Ranking[Any]) -> Table:
+    judge = ranking.judge(ranking.options)
     if not isinstance(judge, TableJudge):
-        raise TypeError(f"boards are counted with tables of five cards, not with {judge!r}")
+        raise TypeError(f"boards are counted with tables of five cards, which {ranking.id} does not have")
     return judge.table(FIVE)
-
-
-def _judges(game: EquityGame) -> tuple[Judge, Judge | None]:
-    return game.high.judge(game.high.options), game.low.judge(game.low.options) if game.low else None
 
 
 class _Work:
@@ -224,29 +222,47 @@ class _Work:
             if self._stop():
                 return False
             deals = min(SAMPLES_AT_ONCE, samples - done)
-            count, width = deals * len(self._hands), hole + shared
-            rows = memoryview(bytearray(count * width)).cast("B", (count, width))
-            dealer.deal(rows, deals)
-            self.tally.add_rows(*self._ranked(rows), deals)
+            if self._game.uses == "two":
+                ranks = self._omaha_ranks(dealer, deals)
+            else:
+                ranks = self._ranked(self._rows(dealer, deals, hole, shared))
+            self.tally.add_rows(*ranks, deals)
             self._progress(done + deals, samples)
         return True
 
+    def _rows(self, dealer: Dealer, deals: int, hole: int, shared: int) -> memoryview:
+        """Complete hands of so many deals, hole cards and board in each row."""
+        count, width = deals * len(self._hands), hole + shared
+        rows = memoryview(bytearray(count * width))
+        dealer.deal(rows, width, rows, hole, width, deals)
+        return rows.cast("B", (count, width))
+
+    def _omaha_ranks(self, dealer: Dealer, deals: int) -> tuple["array[int]", "array[int]"]:
+        """The ranks of complete hands of which two hole cards and three of the board play."""
+        count, hole = deals * len(self._hands), self._game.hole
+        holes, boards = memoryview(bytearray(count * hole)), memoryview(bytearray(count * FIVE))
+        dealer.deal(holes, hole, boards, 0, FIVE, deals)
+        hands = holes.cast("B", (count, hole)), boards.cast("B", (count, FIVE))
+        ranks = array("H", bytes(2 * count))
+        if self._game.low is None:
+            omaha_many(*hands, ranks, check=False)
+            return ranks, ranks
+        lows = array("B", bytes(count))
+        omaha_hilo_many(*hands, ranks, lows, check=False)
+        return ranks, array("H", lows)
+
     def _ranked(self, rows: memoryview) -> tuple["array[int]", "array[int]"]:
         """The ranks of complete hands; those of the low are those of the high again where there is none."""
-        high, low = _judges(self._game)
-        ranks = self._ranked_by(high, rows)
-        return ranks, ranks if low is None else self._ranked_by(low, rows)
-
-    def _ranked_by(self, judge: Judge, rows: memoryview) -> "array[int]":
-        count = len(rows)
-        ranks = array("H", bytes(2 * count))
-        if self._game.uses == "two":
-            _five_card_table(judge).fill_with_two(
-                rows, memoryview(ranks), self._game.hole, self._game.hole + self._game.board, count
-            )
+        ranks = array("H", bytes(2 * len(rows)))
+        if self._game.high.id == "high":
+            rank_many(rows, ranks, check=False)
         else:
-            judge.rank_many(rows, ranks, check=False)
-        return ranks
+            self._game.high.judge(self._game.high.options).rank_many(rows, ranks, check=False)
+        if self._game.low is None:
+            return ranks, ranks
+        lows = array("H", bytes(2 * len(rows)))
+        self._game.low.judge(self._game.low.options).rank_many(rows, lows, check=False)
+        return ranks, lows
 
 
 def _ways(missing: Sequence[int], left: int) -> int:

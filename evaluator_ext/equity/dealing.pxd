@@ -35,7 +35,8 @@ cdef class Dealer:
     cdef int[::1] _deck
 
     @cython.locals(deal="Py_ssize_t", drawn=int, index=int, player=int, row="Py_ssize_t")
-    cpdef void deal(self, unsigned char[:, ::1] rows, Py_ssize_t deals) noexcept nogil
+    cpdef void deal(self, unsigned char[::1] holes, Py_ssize_t hole_step, unsigned char[::1] boards, Py_ssize_t first,
+                    Py_ssize_t board_step, Py_ssize_t deals) noexcept nogil
 
     @cython.locals(left="unsigned long long", place=int, card=int)
     cdef int _draw(self, int drawn) noexcept nogil

@@ -86,8 +86,14 @@ class Dealer:
         self._board = array("i", [*board, *[0] * (shared - len(board))])
         self._deck = array("i", deck)
 
-    def deal(self, rows: memoryview, deals: int) -> None:
-        """Write a row for each player and deal: his hole cards, then the board."""
+    def deal(
+        self, holes: memoryview, hole_step: int, boards: memoryview, first: int, board_step: int, deals: int
+    ) -> None:
+        """Write hole cards and board of each player in each deal.
+
+        A player's hole cards are `hole_step` bytes behind those of the one before; the boards begin at `first` and are
+        `board_step` apart.
+        """
         for deal in range(deals):
             drawn = 0
             for index in range(self._known_board, self._shared):
@@ -97,12 +103,12 @@ class Dealer:
                 row = deal * self._players + player
                 for index in range(self._hole):
                     if index < self._known[player]:
-                        rows[row, index] = self._holes[player * self._hole + index]
+                        holes[row * hole_step + index] = self._holes[player * self._hole + index]
                     else:
-                        rows[row, index] = self._draw(drawn)
+                        holes[row * hole_step + index] = self._draw(drawn)
                         drawn += 1
                 for index in range(self._shared):
-                    rows[row, self._hole + index] = self._board[index]
+                    boards[first + row * board_step + index] = self._board[index]
 
     def _draw(self, drawn: int) -> int:
         """One of the cards not drawn yet; the `drawn` first of the deck are."""

@@ -12,4 +12,5 @@ cdef int _CARDS, _SIZE, _CARD
 cdef int _best(hand_t hand) noexcept nogil
 
 @cython.locals(row="Py_ssize_t", column=int, card=hand_t, bit=hand_t, hand=hand_t, seen=hand_t, strange=hand_t)
-cpdef Py_ssize_t fill(const unsigned char[:, :] hands, unsigned short[::1] ranks, int count, Py_ssize_t first, Py_ssize_t end, bint check) noexcept nogil
+cpdef Py_ssize_t fill(const unsigned char[::1] cards, unsigned short[::1] ranks, int count, Py_ssize_t hand_step,
+                      Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end, bint check) noexcept nogil

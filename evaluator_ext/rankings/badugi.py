@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from evaluator_ext.cards import DECK_SIZE, Card
-from evaluator_ext.rankings.batches import FULL_DECK, rank_rows, refusal
+from evaluator_ext.rankings.batches import FULL_DECK, Layout, rank_rows, refusal
 from evaluator_ext.rankings.orders import ACE_LOW, NO_OPTIONS, NOTHING, Kind, Name, NoOptions, check_rank
 
 if TYPE_CHECKING:
@@ -61,12 +61,14 @@ def _best(hand: int) -> int:
     return best
 
 
-def fill(hands: memoryview, ranks: memoryview, count: int, first: int, end: int, check: bool) -> int:
-    """Write the ranks of a stretch of rows; its first row that is no hand ends it and is returned, or -1."""
+def fill(
+    cards: memoryview, ranks: memoryview, count: int, hand_step: int, card_step: int, first: int, end: int, check: bool
+) -> int:
+    """Write the ranks of some hands; the first that is none ends it and is returned, or -1. See `batches.Fill`."""
     for row in range(first, end):
         hand = seen = strange = 0
         for column in range(count):
-            card = hands[row, column]
+            card = cards[row * hand_step + column * card_step]
             bit = _BIT[card & _CARD]
             strange |= card // _CARDS | seen & bit
             seen |= bit
@@ -101,10 +103,13 @@ class BadugiJudge:
         return _best(hand)
 
     def rank_many(
-        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
-    ) -> "WriteableBuffer":
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
+        threads: int = 1, check: bool = True,
+    ) -> "WriteableBuffer":  # fmt: skip
         """Dense ranks of many hands; see `batches.rank_rows`."""
-        return rank_rows(hands, out, fill, sizes=self.sizes, deck=FULL_DECK, check=check, threads=threads)
+        return rank_rows(
+            hands, out, fill, sizes=self.sizes, deck=FULL_DECK, layout=layout, threads=threads, check=check
+        )
 
     def name(self, rank: int) -> Name:
         """How many cards play, and their ranks from the highest, which decides, to the lowest."""

@@ -40,7 +40,6 @@ def mis_set(front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card])
     cards = [*front, *middle, *back]
     for index, card in enumerate(cards):
         if card in cards[:index]:
-            raise ValueError(
-                f"card {index} of the set, {print_card(card)}, is there before as card {cards.index(card)}"
-            )
+            before = cards.index(card)
+            raise ValueError(f"card {index} of the set, {print_card(card)} ({card}), is there before as card {before}")
     return ranks != sorted(ranks)

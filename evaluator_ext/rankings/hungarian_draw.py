@@ -13,11 +13,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from evaluator_ext.cards import Card
+from evaluator_ext.rankings.batches import ALL_DONE, Layout, rank_rows
 from evaluator_ext.rankings.hungarian_holdem import RANKS
 from evaluator_ext.rankings.orders import STANDARD, SUIT_COUNT, Kind, Name, Order, TableJudge, check_rank, moved, runs
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
+
+_SIZE: Final = 5
 
 Below: TypeAlias = Literal["flush", "quads"]
 
@@ -56,13 +59,17 @@ PRINTED: Final = HungarianDrawOptions()
 class HungarianDrawJudge:
     """Hungarian draw hands of five cards: ranks 1, high card queen of clubs, to 188 (180 where A-7-8-9-10 is none)."""
 
+    sizes = range(_SIZE, _SIZE + 1)
+
     def __init__(self, options: HungarianDrawOptions) -> None:
         """Lay out the ranks of suits within the ranks that tables give."""
         ladder = moved(STANDARD, Kind.FLUSH, above=Kind.FULL_HOUSE)
         ladder = moved(ladder, Kind.FULL_HOUSE, above=_BELOW[options.full_house_below])
         straights = runs(RANKS, 5, ace_low=options.low_straight)
-        self._tables = TableJudge(Order(ladder=ladder, ranks=RANKS, straights=straights, compared=_COMPARED), (5,))
-        self._names = [self._tables.name(rank) for rank in range(self._tables.best + 1)]
+        order = Order(ladder=ladder, ranks=RANKS, straights=straights, compared=_COMPARED)
+        self._judge = TableJudge(order, self.sizes)
+        self._tables = self._judge.table(_SIZE)
+        self._names = [self._judge.name(rank) for rank in range(self._judge.best + 1)]
         widths = [_suits_of(name.kind) for name in self._names]
         self._first = [0, *accumulate(widths[1:], initial=1)]
 
@@ -86,14 +93,33 @@ class HungarianDrawJudge:
         return self._first[rank]
 
     def rank_many(
-        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
-    ) -> "WriteableBuffer":
-        """Dense ranks of many hands; see `batches.rank_rows`. The suits are added by one thread."""
-        answer = self._tables.rank_many(hands, out, check=check, threads=threads)
-        view, ranks = memoryview(hands), memoryview(answer)
-        for row in range(view.shape[0] if view.shape else 0):
-            ranks[row] = self._with_suit(ranks[row], [view[row, column] for column in range(5)])
-        return answer
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
+        threads: int = 1, check: bool = True,
+    ) -> "WriteableBuffer":  # fmt: skip
+        """Dense ranks of many hands; see `batches.rank_rows`."""
+        return rank_rows(
+            hands,
+            out,
+            self._fill,
+            sizes=self.sizes,
+            deck=self._tables.deck,
+            layout=layout,
+            threads=threads,
+            check=check,
+        )
+
+    def _fill(
+        self, cards: memoryview, ranks: memoryview, count: int, hand_step: int, card_step: int, first: int, end: int,
+        check: bool,
+    ) -> int:  # fmt: skip
+        """Write the ranks of some hands: those of the tables, then those with suits. See `batches.Fill`."""
+        bad = self._tables.fill(cards, ranks, count, hand_step, card_step, first, end, check)
+        if bad == ALL_DONE:
+            for row in range(first, end):
+                start = row * hand_step
+                hand = [cards[start + index * card_step] for index in range(count)]
+                ranks[row] = self._with_suit(ranks[row], hand)
+        return bad
 
     def name(self, rank: int) -> Name:
         """What a hand of this rank is called; the suit goes unsaid. Raises ValueError for a number that is no rank."""
@@ -102,7 +128,7 @@ class HungarianDrawJudge:
 
     def plays(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """All five cards, made part first. Raises ValueError as `rank` does."""
-        return self._tables.plays(cards)
+        return self._judge.plays(cards)
 
 
 def _suits_of(kind: Kind) -> int:

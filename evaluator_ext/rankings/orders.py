@@ -12,7 +12,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from evaluator_ext.cards import Card
-from evaluator_ext.rankings.batches import refusal
+from evaluator_ext.rankings.batches import Layout, read_hands, refusal
 from evaluator_ext.rankings.keys import key_of, rank_multisets
 from evaluator_ext.rankings.tables import Table
 
@@ -168,7 +168,7 @@ class _Describer:
         self._order = order
         self._place = {rank: place for place, rank in enumerate(order.ranks)}
         self._climb = {kind: place for place, kind in enumerate(order.ladder)}
-        self._straights = {frozenset(run): run[-1] for run in order.straights}
+        self._straights = {frozenset(run): place for place, run in enumerate(order.straights)}
         self.names: dict[Strength, Name] = {}
 
     def hands(self, size: int) -> _Hands:
@@ -190,31 +190,36 @@ class _Describer:
         return _Hands(size=size, mixed=counted, suited=suited, four_suited=four_suited)
 
     def _flush(self, held: Ranks) -> Strength:
-        top = self._straights.get(frozenset(held))
-        if top is not None:
-            return self._strength(Kind.STRAIGHT_FLUSH, (top,))
-        return self._strength(Kind.FLUSH, held[::-1])
+        run = self._straights.get(frozenset(held))
+        if run is None:
+            return self._strength(Kind.FLUSH, held[::-1])
+        return self._run_strength(Kind.STRAIGHT_FLUSH, self._order.straights, run)
 
     def _mixed(self, held: Ranks) -> list[Strength]:
         """Whatever hands these ranks are without regard to suits."""
         counts = Counter(held)
         groups = tuple(sorted(counts, key=lambda rank: (counts[rank], self._place[rank]), reverse=True))
         shape = tuple(counts[rank] for rank in groups if counts[rank] > 1)
-        found = [(_BY_COUNTS[shape], groups)]
+        found = [self._strength(_BY_COUNTS[shape], groups)] if _BY_COUNTS[shape] in self._climb else []
         if not shape and frozenset(held) in self._straights:
-            found.append((Kind.STRAIGHT, (self._straights[frozenset(held)],)))
-        found.extend(
-            (Kind.FOUR_STRAIGHT, (run[-1], *(counts - Counter(run)).elements()))
-            for run in self._order.four_straights
-            if counts.keys() >= set(run)
-        )
-        return [self._strength(kind, ranks) for kind, ranks in found if kind in self._climb]
+            found.append(self._run_strength(Kind.STRAIGHT, self._order.straights, self._straights[frozenset(held)]))
+        for place, run in enumerate(self._order.four_straights):
+            if counts.keys() >= set(run):
+                side = tuple((counts - Counter(run)).elements())
+                found.append(self._run_strength(Kind.FOUR_STRAIGHT, self._order.four_straights, place, side))
+        return found
 
     def _strength(self, kind: Kind, ranks: Ranks) -> Strength:
         """The strength of a kind with these ranks; its name is kept."""
         deciding = ranks[: self._order.compared.get(kind, len(ranks))]
         strength = (self._climb[kind], *(self._place[rank] for rank in deciding))
         self.names[strength] = Name(kind, deciding)
+        return strength
+
+    def _run_strength(self, kind: Kind, order_of_runs: tuple[Ranks, ...], run: int, side: Ranks = ()) -> Strength:
+        """The strength of one of the runs, which go by their order and not by their top card; its name is kept."""
+        strength = (self._climb[kind], run, *(self._place[rank] for rank in side))
+        self.names[strength] = Name(kind, (order_of_runs[run][-1], *side))
         return strength
 
 
@@ -243,8 +248,9 @@ class Judge(Protocol):
         """Dense rank of a hand, higher is better. Raises ValueError with the value and its index for bad cards."""
 
     def rank_many(
-        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
-    ) -> "WriteableBuffer":
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
+        threads: int = 1, check: bool = True,
+    ) -> "WriteableBuffer":  # fmt: skip
         """Dense ranks of many hands of one size; see `batches.rank_rows`."""
 
     def name(self, rank: int) -> Name:
@@ -292,12 +298,12 @@ class TableJudge:
         return self.table(len(cards)).rank(cards)
 
     def rank_many(
-        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
-    ) -> "WriteableBuffer":
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
+        threads: int = 1, check: bool = True,
+    ) -> "WriteableBuffer":  # fmt: skip
         """Dense ranks of many hands of one size; see `Table.rank_many`."""
-        shape = memoryview(hands).shape or ()
-        table = self.table(shape[1]) if len(shape) == 2 else next(iter(self._tables.values()))
-        return table.rank_many(hands, out, check=check, threads=threads)
+        size = read_hands(hands, layout, min(self._tables)).size
+        return self.table(size).rank_many(hands, out, layout=layout, threads=threads, check=check)
 
     def name(self, rank: int) -> Name:
         """What a hand of this rank is called. Raises ValueError for a number that is not the rank of a hand."""

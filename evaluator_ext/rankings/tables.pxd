@@ -36,14 +36,8 @@ cdef class Table:
     @cython.locals(hand=hand_t, total=hand_t, seen=hand_t, bit=hand_t, count=int)
     cpdef int rank(self, object cards) except -1
 
-    @cython.locals(row="Py_ssize_t", column=int, total=hand_t, card=hand_t, bit=hand_t, hand=hand_t, seen=hand_t, strange=hand_t)
-    cpdef Py_ssize_t fill(self, const unsigned char[:, :] hands, unsigned short[::1] ranks, int count, Py_ssize_t first, Py_ssize_t end, bint check) noexcept nogil
-
-    @cython.locals(row="Py_ssize_t", best=int, one=int, other=int, third=int, fourth=int, fifth=int, pair=hand_t,
-                   three=hand_t, four=hand_t)
-    cpdef void fill_with_two(self, const unsigned char[:, ::1] hands, unsigned short[::1] ranks, int hole, int count, Py_ssize_t rows) noexcept nogil
-
-    cdef inline hand_t _joined(self, hand_t hand, hand_t card) noexcept nogil
-
-    @cython.locals(total=hand_t, index=int)
-    cdef int _of_five(self, hand_t hand) noexcept nogil
+    @cython.locals(row="Py_ssize_t", place="Py_ssize_t", column=int, total=hand_t, card=hand_t, bit=hand_t, hand=hand_t,
+                   seen=hand_t, strange=hand_t)
+    cpdef Py_ssize_t fill(self, const unsigned char[::1] cards, unsigned short[::1] ranks, int count,
+                          Py_ssize_t hand_step, Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end,
+                          bint check) noexcept nogil

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from evaluator_ext.cards import DECK_SIZE, Card
-from evaluator_ext.rankings.batches import deck_bits, rank_rows, refusal
+from evaluator_ext.rankings.batches import Layout, deck_bits, rank_rows, refusal
 from evaluator_ext.rankings.keys import COLUMN_BITS, COLUMNS, WEIGHTS, layout
 
 if TYPE_CHECKING:
@@ -154,49 +154,27 @@ class Table:
         return self._best(total, hand, count)
 
     def rank_many(
-        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, check: bool = True, threads: int = 1
-    ) -> "WriteableBuffer":
+        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
+        threads: int = 1, check: bool = True,
+    ) -> "WriteableBuffer":  # fmt: skip
         """Dense ranks of many hands in one buffer; see `batches.rank_rows`."""
-        sizes = range(self.size, self.most + 1)
-        return rank_rows(hands, out, self.fill, sizes=sizes, deck=self.deck, check=check, threads=threads)
+        return rank_rows(
+            hands, out, self.fill, sizes=range(self.size, self.most + 1), deck=self.deck, layout=layout,
+            threads=threads, check=check,
+        )  # fmt: skip
 
-    def fill_with_two(self, hands: memoryview, ranks: memoryview, hole: int, count: int, rows: int) -> None:
-        """Write the ranks of rows of `count` cards, of which two of the first `hole` and three of the others play.
-
-        Nothing is checked.
-        """
-        for row in range(rows):
-            best = 0
-            for one in range(1, hole):
-                for other in range(one):
-                    pair = self._joined(hands[row, one], hands[row, other])
-                    for third in range(hole + 2, count):
-                        three = self._joined(pair, hands[row, third])
-                        for fourth in range(hole + 1, third):
-                            four = self._joined(three, hands[row, fourth])
-                            for fifth in range(hole, fourth):
-                                best = max(best, self._of_five(self._joined(four, hands[row, fifth])))
-            ranks[row] = best
-
-    def _joined(self, hand: int, card: int) -> int:
-        """A hand with one more card."""
-        return hand << 8 | card
-
-    def _of_five(self, hand: int) -> int:
-        """Dense rank of five cards."""
-        total = self.start
-        for index in range(5):
-            total += _STEP[hand >> 8 * index & _CARD]
-        return self._value(total, hand, 5, _NONE, _NONE)
-
-    def fill(self, hands: memoryview, ranks: memoryview, count: int, first: int, end: int, check: bool) -> int:
-        """Write the ranks of a stretch of rows of `count` cards; its first row that is no hand ends it and is returned,
-        or -1."""
+    def fill(
+        self, cards: memoryview, ranks: memoryview, count: int, hand_step: int, card_step: int, first: int, end: int,
+        check: bool,
+    ) -> int:  # fmt: skip
+        """Write the ranks of some hands; the first that is none ends it and is returned, or -1. See `batches.Fill`."""
         for row in range(first, end):
             hand = seen = strange = 0
             total = self.start
+            place = row * hand_step
             for column in range(count):
-                card = hands[row, column]
+                card = cards[place]
+                place += card_step
                 strange |= card >> 6
                 card &= _CARD
                 bit = _BIT[card]
