@@ -105,7 +105,7 @@ class BadugiJudge:
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
         threads: int = 1, check: bool = True,
-    ) -> "WriteableBuffer":  # fmt: skip
+    ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands; see `batches.rank_rows`."""
         return rank_rows(
             hands, out, fill, sizes=self.sizes, deck=FULL_DECK, layout=layout, threads=threads, check=check

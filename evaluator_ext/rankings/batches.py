@@ -1,10 +1,10 @@
 """What all rankings share about their input: what is said of cards that are no hand, and many hands in one buffer."""
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from evaluator_ext.cards import DECK_SIZE, Card, print_card
 
@@ -67,7 +67,7 @@ def rank_rows(
     layout: Layout,
     threads: int,
     check: bool,
-) -> "WriteableBuffer":
+) -> Sequence[int]:
     """Dense ranks of many hands in the order given, worked out by `fill`.
 
     Hands come as in `evaluator_ext.batch`: contiguous unsigned bytes of shape (n, k), a hand of k cards in each row, or
@@ -84,14 +84,15 @@ def rank_rows(
         raise ValueError(f"{_sizes_said(sizes)}, not {rows.size}")
     if threads < 1:
         raise ValueError(f"the work is done by one thread or more, not by {threads}")
-    answer = array("H", bytes(2 * rows.hands)) if out is None else out
+    answer: Any = array("H", bytes(2 * rows.hands)) if out is None else out
     ranks = _checked_out(memoryview(answer), rows.hands)
     steps = (rows.hand_step, rows.card_step)
     bad = _share_out(partial(fill, rows.cards, ranks, rows.size, *steps), rows.hands, check, threads)
     if bad != ALL_DONE:
         cards = (rows.cards[bad * rows.hand_step + index * rows.card_step] for index in range(rows.size))
         raise ValueError(f"row {bad}: {refusal(cards, sizes, deck)}")
-    return answer
+    ranked: Sequence[int] = answer
+    return ranked
 
 
 class Rows(NamedTuple):

@@ -95,7 +95,7 @@ class HungarianDrawJudge:
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
         threads: int = 1, check: bool = True,
-    ) -> "WriteableBuffer":  # fmt: skip
+    ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands; see `batches.rank_rows`."""
         return rank_rows(
             hands,

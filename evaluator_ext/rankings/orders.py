@@ -250,7 +250,7 @@ class Judge(Protocol):
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
         threads: int = 1, check: bool = True,
-    ) -> "WriteableBuffer":  # fmt: skip
+    ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands of one size; see `batches.rank_rows`."""
 
     def name(self, rank: int) -> Name:
@@ -300,7 +300,7 @@ class TableJudge:
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
         threads: int = 1, check: bool = True,
-    ) -> "WriteableBuffer":  # fmt: skip
+    ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands of one size; see `Table.rank_many`."""
         size = read_hands(hands, layout, min(self._tables)).size
         return self.table(size).rank_many(hands, out, layout=layout, threads=threads, check=check)

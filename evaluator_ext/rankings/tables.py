@@ -156,7 +156,7 @@ class Table:
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
         threads: int = 1, check: bool = True,
-    ) -> "WriteableBuffer":  # fmt: skip
+    ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands in one buffer; see `batches.rank_rows`."""
         return rank_rows(
             hands, out, self.fill, sizes=range(self.size, self.most + 1), deck=self.deck, layout=layout,

@@ -221,7 +221,7 @@ def count_ranks(judge: Judge, cards: Sequence[int], size: int) -> Counter[int]:
     """How many of all hands have each rank."""
     counts: Counter[int] = Counter()
     for hands in parts(cards, size):
-        counts.update(memoryview(judge.rank_many(hands)))
+        counts.update(judge.rank_many(hands))
     assert counts.total() == comb(len(cards), size)
     return counts
 
@@ -272,7 +272,7 @@ def test_soko_categories_absorb_what_the_rules_say() -> None:
     pairs: Counter[tuple[Kind, Kind]] = Counter()
     both: Counter[Kind] = Counter()
     for hands in parts(RANKINGS["soko"].deck, 5):
-        soko_ranks, high_ranks = memoryview(judge.rank_many(hands)), memoryview(high.rank_many(hands))
+        soko_ranks, high_ranks = judge.rank_many(hands), high.rank_many(hands)
         for row, ranks in enumerate(zip(soko_ranks, high_ranks, strict=True)):
             kinds = judge.name(ranks[0]).kind, high.name(ranks[1]).kind
             if kinds[0] in {Kind.FOUR_FLUSH, Kind.FOUR_STRAIGHT}:
