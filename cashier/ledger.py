@@ -72,10 +72,6 @@ class Meter(msgspec.Struct, frozen=True):
         """What the meter shows: its last `METER_DIGITS` digits, beginning at zero again after the largest."""
         return Meter(self.count % _METER_TURN, self.amount % _METER_TURN)
 
-    def since(self, earlier: "Meter") -> "Meter":
-        """How far this reading lies after an earlier one, also where the meter rolled over once in between."""
-        return Meter((self.count - earlier.count) % _METER_TURN, (self.amount - earlier.amount) % _METER_TURN)
-
 
 class Ledger(msgspec.Struct):
     """The state of all accounts. Changed by `post` and `hand_over` alone.

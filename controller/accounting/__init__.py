@@ -8,6 +8,7 @@ and kiosk say they hold, after every command (architecture §1); `reconcile` is 
 from controller.accounting.audit import Holdings, compare, holdings
 from controller.accounting.beancount import beancount_lines
 from controller.accounting.booking import book
+from controller.accounting.meters import read_meters
 from controller.accounting.reconciliation import Reconciliation, Row, reconcile
 from controller.accounting.transfers import transfers
 
@@ -19,6 +20,7 @@ __all__ = [
     "book",
     "compare",
     "holdings",
+    "read_meters",
     "reconcile",
     "transfers",
 ]

@@ -98,7 +98,8 @@ def _amount(text: str, view: View) -> Money:
     exponent = view.profile.currency.exponent if view.profile else 0
     whole, point, part = text.replace(",", ".").partition(".")
     digits = whole + part.ljust(exponent, "0")
-    if not digits.isdecimal() or not digits.isascii() or len(part) > exponent or (point and not part):
+    is_number = digits.isdecimal() and digits.isascii()
+    if not is_number or not whole or len(part) > exponent or (point and not part):
         raise Problem(f"amount {text}", "is no amount", "write it with its decimals and without a sign: 480.00")
     return Money(int(digits))
 

@@ -16,19 +16,21 @@ from controller.vocab.table_records import ProfileAdopted
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """A table's journal as it was read: all its records in order, its balances and the profile it ran by last.
+    """A table's journal that was found whole, its balances, and the profile it ran by last."""
 
-    Without the key `records` lack what is sealed.
-    """
-
+    journal: Path
+    key: bytes | None
     machine_id: str
-    records: tuple[Record, ...]
     balances: tuple[BalanceRow, ...]
     profile: Profile
 
+    def records(self) -> Iterator[Record]:
+        """Read all records in order, one at a time; without the key they lack what is sealed."""
+        return read_records(self.journal, self.key)
+
 
 def read_folder(path: Path, *, with_key: bool) -> Folder | Fault:
-    """Read the whole journal of the table in `path`, or say what is wrong with it.
+    """Check the whole journal of the table in `path`, and say what is wrong with it if anything is.
 
     Raises `Problem` when there is no journal, no profile in it yet, or no key where one is asked for.
     """
@@ -40,20 +42,26 @@ def read_folder(path: Path, *, with_key: bool) -> Folder | Fault:
         report = verify(home.journal, key)
         if report.fault is not None:
             return report.fault
-        records = tuple(_whole(salvage(home.journal, key)))
         with open_copy(home.journal) as reader:
             balances = tuple(reader.balances())
     except JournalError as error:
         raise Problem.told(error) from error
-    profiles = [event.profile for record in records for event in record.events if isinstance(event, ProfileAdopted)]
-    if not profiles:
+    profile = None
+    for record in read_records(home.journal, None):
+        for event in record.events:
+            if isinstance(event, ProfileAdopted):
+                profile = event.profile
+    if profile is None:
         raise Problem(str(path), "no profile was ever adopted here", "start the table with --profile first")
-    return Folder(home.machine_id.hex(), records, balances, profiles[-1])
+    return Folder(home.journal, key, home.machine_id.hex(), balances, profile)
 
 
-def _whole(found: Iterator[Record | Fault]) -> Iterator[Record]:
-    """Yield the records of a journal that was found whole just before."""
-    for each in found:
-        if isinstance(each, Fault):
-            raise Problem("journal", each.sentence, "run jakaja verify")
-        yield each
+def read_records(journal: Path, key: bytes | None) -> Iterator[Record]:
+    """Yield the records of a journal that was found whole just before. Raises `Problem` if it is so no longer."""
+    try:
+        for found in salvage(journal, key):
+            if isinstance(found, Fault):
+                raise Problem("journal", found.sentence, "run jakaja verify")
+            yield found
+    except JournalError as error:
+        raise Problem.told(error) from error

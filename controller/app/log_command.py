@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(f"journal: NOT WHOLE; {folder.sentence}\n")
         return 1
     language = load_language(arguments.language or folder.profile.language)
-    log = read_log(folder.records)
+    log = read_log(folder.records())
     lines = list(log_lines(log.entries, folder.machine_id, language, folder.profile.currency))
     if arguments.csv is not None:
         write_csv(arguments.csv, lines)

@@ -17,7 +17,7 @@ from controller.app.socket_screen import SocketScreen
 from controller.journal.rows import Fault
 from controller.language import LOCALES, load_language
 from controller.service.documents import recall_document
-from controller.service.recall import HandRecall, full_view, recall, seen_by
+from controller.service.recall import HandRecall, find_hand, full_view, recall, seen_by
 from controller.service.recall_text import Slip, list_lines
 from controller.vocab.ids import MAX_SEATS, HandId
 from controller.vocab.table_records import OpenRecall
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     language = load_language(arguments.language or folder.profile.language)
     if arguments.list:
-        _say(list_lines(recall(folder.records), language, folder.machine_id))
+        _say(list_lines(recall(folder.records()), language, folder.machine_id))
         return 0
     hand = _hand(folder, arguments.hand)
     if viewer is STAFF and not _written_down(Home(arguments.folder), arguments.staff, hand.hand):
@@ -79,12 +79,11 @@ def _viewer(arguments: argparse.Namespace) -> Viewer:
 
 def _hand(folder: Folder, number: int | None) -> HandRecall:
     """Return the hand of a number, or the last one."""
-    hands = recall(folder.records, hands=None).hands
-    found = [hand for hand in hands if number is None or hand.hand == number]
-    if not found:
-        what = "no hand was dealt yet" if not hands else f"there is no hand {number}"
+    hand = find_hand(folder.records(), number)
+    if hand is None:
+        what = "no hand was dealt yet" if number is None else f"there is no hand {number}"
         raise Problem("recall", what, "jakaja recall DIR --list names the last ones")
-    return found[-1]
+    return hand
 
 
 def _written_down(home: Home, by: str, hand: HandId) -> bool:

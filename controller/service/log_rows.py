@@ -5,13 +5,13 @@ Codes are stable: a code that was once given is never given another meaning.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
 from cashier import records as cash
-from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
+from controller.vocab.records import HandEvent
 
 Severity = Literal["info", "notice", "warning", "fault", "cleared"]
 Scope = Literal["table", "device", "ticket"]
@@ -87,8 +87,12 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(table.SeatLeft, 502, "seat-left", "info"),
 )
 
+_PLAY: Final[tuple[type[cash.Event], ...]] = get_args(HandEvent)
+
 NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
     {
+        # the play itself: the recall shows it hand by hand
+        *_PLAY,
         # what a player does with money that is in order: the recall lists notes and tickets, the ledger all of it
         cash.NoteHeld,
         cash.NoteCredited,
@@ -97,23 +101,7 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         cash.ClaimCodeGiven,
         cash.ClaimCollected,
         table.ChipsReserved,
-        # the play itself: the recall shows it hand by hand
-        hand.DeckFixed,
-        hand.HandStarted,
-        hand.Posted,
-        hand.HoleCardsDealt,
-        hand.HoleCardsCounted,
-        hand.StreetBegan,
-        hand.BoardDealt,
-        hand.DecisionOffered,
-        hand.Acted,
-        hand.StreetClosed,
-        hand.UncalledReturned,
-        hand.HandShown,
-        hand.HandMucked,
-        hand.RakeTaken,
-        hand.PotAwarded,
-        hand.HandEnded,
+        # who is at the table, and what leads to a hand
         table.SatOut,
         table.SatIn,
         table.LeaveAsked,

@@ -218,6 +218,17 @@ def recall(records: Iterable[Record], hands: int | None = HANDS_KEPT) -> Recall:
     return folded
 
 
+def find_hand(records: Iterable[Record], number: int | None = None) -> HandRecall | None:
+    """Return the hand of a number, or the last one; None where there is none. Later records are not read."""
+    folded = Recall(hands=1)
+    for record in records:
+        folded.take(record)
+        if any(isinstance(event, hr.HandEnded) and event.hand == number for event in record.events):
+            break
+    found = [hand for hand in folded.hands if number in (None, hand.hand)]
+    return found[-1] if found else None
+
+
 def seen_by(hand: HandRecall, viewer: Viewer) -> HandRecall:
     """Return the hand as `viewer` was told it: a seat's own cards and what was tabled (R-RCL-3)."""
     return msgspec.structs.replace(hand, before=_seen(hand.before, (viewer,)), steps=_seen(hand.steps, (viewer,)))

@@ -8,10 +8,10 @@ import pytest
 from cashier.accounts import Account, AccountKind
 from cashier.ledger import Transfer, audit
 from cashier.money import Money
-from cashier.records import CountDropBox, Event
+from cashier.records import CashOut, CountDropBox, Event, TicketPrinted, TicketSending
 from cashier.refusal import Code, Refusal
 from controller import accounting
-from controller.app.core import Committed, Frozen
+from controller.app.core import Committed, Frozen, Saved, encode_saved
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
@@ -135,3 +135,31 @@ def test_r_rcl_3_the_running_hand_stays_closed_to_staff_too(dealt: House) -> Non
     assert dealt.submit(tr.OpenRecall(by="anna", hand=HandId(1))) == Refusal(Code.NOT_ALLOWED)
     assert dealt.submit(tr.OpenRecall(by="anna", hand=HandId(2))) == Refusal(Code.NO_SUCH_HAND, {"hand": 2})
     assert dealt.submit(tr.OpenRecall(by="", hand=HandId(1))) == Refusal(Code.NOT_ALLOWED)
+
+
+# -- what is stored ----------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_that_does_not_know_what_waits_is_left_aside_and_the_records_serve(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a program without two phases wrote it, while a ticket was on its way."""
+    house.insert(2_000)
+    house.do(CashOut(request=house.request(), amount=Money(2_000)))
+    number = house.machine.kiosk.paying
+    assert number is not None
+
+    def without_what_waits(saved: Saved) -> bytes:
+        machine = saved.machine.copy()
+        machine.ledger.pending.clear()
+        return encode_saved(Saved(machine=machine, views=saved.views))
+
+    with monkeypatch.context() as planted:
+        planted.setattr("controller.app.core.encode_saved", without_what_waits)
+        house.core.snapshot()
+    live = house.state
+    house.restart()
+    assert house.state == live
+    house.do(TicketSending(number=number))
+    house.do(TicketPrinted(number=number))
+    assert house.machine.ledger.pending == {}

@@ -7,7 +7,8 @@ import pytest
 from beancount import loader
 from beancount.core import data
 
-from cashier.accounts import AccountKind
+from cashier.accounts import AccountKind, TransferCode
+from cashier.ledger import METER_DIGITS
 from cashier.money import Money
 from cashier.records import CashOut, CountDropBox, ResolveVoucher, TicketInDoubt, TicketPrinted, TicketSending
 from controller.accounting.beancount import NAMES
@@ -110,3 +111,21 @@ def test_a_damaged_journal_is_not_exported(evening: House, tmp_path: Path, capsy
 def test_a_folder_without_a_journal_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", str(tmp_path), "--beancount", str(tmp_path / "x")]) == 2
     assert "holds no" in capsys.readouterr().err
+
+
+def test_r_mtr_1_meters_are_exported_with_all_their_digits(evening: House, tmp_path: Path) -> None:
+    file = tmp_path / "meters.csv"
+    assert main(["export", str(evening.home.path), "--meters", str(file)]) == 0
+    head, *rows = (line.split(",") for line in file.read_text().splitlines())
+    assert head == ["machine", "meter", "count", "amount"]
+    ledger = evening.machine.ledger
+    assert {row[1]: (int(row[2]), int(row[3])) for row in rows} == {
+        str(code): (ledger.meter(code).count, ledger.meter(code).amount) for code in TransferCode
+    }
+    assert {len(digits) for row in rows for digits in row[2:]} == {METER_DIGITS}
+    assert {row[0] for row in rows} == {evening.home.machine_id.hex()}
+
+
+def test_an_export_of_nothing_is_wrong_usage(evening: House, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(evening.home.path)]) == 2
+    assert "nothing is asked for" in capsys.readouterr().err

@@ -308,14 +308,6 @@ def test_led_5_a_meter_shows_a_stated_number_of_digits_and_rolls_over() -> None:
     assert Meter(largest + 1, largest + 6).reading == Meter(0, 5)
 
 
-def test_led_5_what_moved_between_two_readings_is_told_across_a_roll_over() -> None:
-    before, after = (
-        Meter(10**METER_DIGITS - 1, 10**METER_DIGITS - 30),
-        Meter(10**METER_DIGITS + 1, 10**METER_DIGITS + 20),
-    )
-    assert after.reading.since(before.reading) == Meter(2, 50)
-
-
 def test_led_5_a_ledger_goes_on_across_the_roll_over_of_its_meters() -> None:
     ledger = Ledger()
     post(ledger, note(1, 10**METER_DIGITS - 1))

@@ -7,7 +7,16 @@ from cashier import records as cash
 from cashier.money import Money
 from cashier.records import CashOut, TicketPrinted, TicketSending
 from controller.journal.rows import Record
-from controller.service.recall import HANDS_KEPT, NOTES_KEPT, TICKETS_KEPT, HandRecall, full_view, recall, seen_by
+from controller.service.recall import (
+    HANDS_KEPT,
+    NOTES_KEPT,
+    TICKETS_KEPT,
+    HandRecall,
+    find_hand,
+    full_view,
+    recall,
+    seen_by,
+)
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
@@ -43,6 +52,18 @@ def test_r_rcl_1_the_unfinished_hand_and_nine_before_it(records: list[Record]) -
 
 def test_r_rcl_1_the_journal_keeps_every_hand(records: list[Record]) -> None:
     assert [hand.hand for hand in recall(records, hands=None).hands] == list(range(1, 14))
+
+
+def test_r_rcl_1_any_hand_is_found_without_reading_on(records: list[Record]) -> None:
+    hands = recall(records, hands=None).hands
+    for hand in hands:
+        assert find_hand(iter(records), hand.hand) == hand
+    assert find_hand(records) == hands[-1]
+    assert find_hand(records, 14) is None
+    assert find_hand([]) is None
+    rest = iter(records)
+    find_hand(rest, 1)
+    assert next(rest).record < len(records)
 
 
 def test_r_rcl_1_the_recall_is_the_same_after_a_restart(house: House) -> None:
