@@ -55,9 +55,9 @@ class RingEvent(msgspec.Struct, frozen=True):
 class ValidatorBody:
     """The bill validator: it counts 1 to 255 and again from 1, and remembers its last five events."""
 
-    def __init__(self) -> None:
-        self.counter = 0
-        self.ring: list[RingEvent] = []
+    def __init__(self, counter: int = 0) -> None:
+        self.counter = counter
+        self.ring = [RingEvent(counter - ago, "status", code=1) for ago in reversed(range(RING if counter else 0))]
         self.escrow = ZERO
         self.escrow_counter = 0
         self.slot: frozenset[Money] = frozenset()

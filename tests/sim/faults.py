@@ -89,6 +89,9 @@ def talk_nonsense(world: World) -> None:
         (world.people[seat].screen, Act(seat=seat, decision=DecisionId(last + 1), kind="fold")),
         (world.people[seat].screen, Pause(by="nobody")),
     ]
+    decision = world.decision
+    if decision is not None and decision.seat != seat:
+        wishes.append((world.people[seat].screen, Act(seat=seat, decision=decision.decision, kind="fold")))
     if other != seat:
         wishes.append((world.people[seat].screen, Act(seat=other, decision=last, kind="fold")))
     if number is not None and world.site.books.tickets[number] in ("issued", "void"):

@@ -17,14 +17,17 @@ from cashier.records import (
     Command,
     DeviceReported,
     EventsLost,
+    NoteEscrowed,
+    NoteReturned,
+    NoteStacked,
     RequestId,
     ResolveVoucher,
     ValidatorReset,
     Want,
 )
-from controller.app.bots import TEMPERS, Bot
+from cashier.refusal import Refusal
 from controller.app.core import Committed
-from controller.vocab.hand_records import Act, DecisionOffered
+from controller.vocab.hand_records import Act, ActKind, DecisionOffered
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import AdoptProfile, BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
@@ -50,12 +53,30 @@ WIND_UP_MS: Final = 60_000
 """Steps and table time within which everything must come to rest once the faults have stopped (reliability TST-8)."""
 
 
+class Temper(msgspec.Struct, frozen=True):
+    """How somebody plays, in parts of a hundred: folds when he must pay, raises a little, anything, or all he has."""
+
+    folds: int
+    raises: int
+    bets: int
+    all_in: int
+
+
+TEMPERS: Final = (
+    Temper(10, 10, 8, 4),
+    Temper(30, 12, 6, 2),
+    Temper(4, 4, 4, 16),
+    Temper(2, 2, 2, 0),
+    Temper(15, 30, 10, 3),
+)
+
+
 class Person(msgspec.Struct):
     """Someone at a seat, and the screen before him."""
 
     seat: Seat
     name: str
-    bot: Bot
+    temper: "Temper"
     screen: Screen
 
 
@@ -66,7 +87,7 @@ class World:
         self.dice = Random(f"world {seed}")
         self.site = Site(vfs, self.dice, profile)
         self.faults = True
-        self.people = self._crowd(seed)
+        self.people = self._crowd()
         self.kiosk, self.staff, self.centre = (self._screen(viewer) for viewer in (KIOSK, STAFF, CENTRE))
         self.screens = (*(person.screen for person in self.people.values()), self.kiosk, self.staff, self.centre)
         self.asked: list[AskedCommand] = []
@@ -76,12 +97,12 @@ class World:
         self._looked_at = 0
         self.site.core.submit(AdoptProfile(profile=profile))
 
-    def _crowd(self, seed: str) -> dict[Seat, Person]:
+    def _crowd(self) -> dict[Seat, Person]:
         count = self.dice.choice((2, 3, 3, 4, 5, 6, 9))
         seats = sorted(self.dice.sample(range(1, self.site.profile.seats + 1), count))
         return {
-            seat: Person(seat, temper.name, Bot(temper, len(seed)), self._screen(Viewer("seat", seat)))
-            for seat, temper in zip(seats, TEMPERS, strict=False)
+            seat: Person(seat, f"Player {seat}", self.dice.choice(TEMPERS), self._screen(Viewer("seat", seat)))
+            for seat in seats
         }
 
     def _screen(self, viewer: Viewer) -> Screen:
@@ -152,7 +173,7 @@ class World:
         """Let the table go on: what is due, an act, or the wait for the next thing that is due."""
         core, clock = self.site.core, self.site.clock
         clock.advance(self.dice.randrange(200))
-        if core.pump():
+        if core.pump() or core.frozen is not None:
             return
         decision = self.decision
         if decision is not None and not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0):
@@ -174,10 +195,24 @@ class World:
         view = person.screen.view(self.site.hub)
         shown = view.decision == decision
         check(shown, "decision-shown", f"seat {person.seat} must decide {decision} and is shown {view.decision}")
-        act = person.bot.choose(view, decision) if self.faults else _quick(decision)
+        act = self._choose(person.temper, decision) if self.faults else _quick(decision)
         accepted = self.ask(person.screen, act)
         excused = self.site.core.frozen is not None
         check(accepted or excused, "offer-holds", f"the table refused what it had offered: {act}")
+
+    def _choose(self, temper: Temper, decision: DecisionOffered) -> Act:
+        """Return what somebody of this temper does."""
+        roll, unit = self.dice.randrange(100), self.site.profile.stakes.unit
+        if decision.max_to and (roll := roll - temper.all_in) < 0:
+            return _act(decision, "raise", decision.max_to)
+        if decision.max_to and (roll := roll - temper.raises) < 0:
+            return _act(decision, "raise", decision.min_to)
+        if decision.max_to and (roll - temper.bets) < 0:
+            wish = self.dice.randrange(decision.min_to, decision.max_to + 1) // unit * unit
+            return _act(decision, "raise", max(wish, decision.min_to))
+        if not decision.call:
+            return _act(decision, "check")
+        return _act(decision, "fold" if self.dice.randrange(100) < temper.folds else "call")
 
     def bring_note(self) -> None:
         """Push a note into the slot."""
@@ -255,7 +290,7 @@ class World:
     def cancel_ticket(self) -> None:
         """Try to take back the ticket that is being printed: possible only before its first byte."""
         paying = self.site.core.machine.kiosk.paying
-        if paying is not None and self.site.books.tickets[paying] == "reserved":
+        if paying is not None and self.site.books.tickets[paying] != "unknown":
             self.ask(self.staff, ResolveVoucher(number=paying, verdict="void", by=ATTENDANT))
 
     # -- devices -------------------------------------------------------------------------------------------------
@@ -273,10 +308,14 @@ class World:
                 return
 
     def _report(self, command: Command) -> None:
+        device = self.site.profile.cash.validator
+        last = self.site.core.machine.kiosk.counters.get(device, 0)
         outcome = self.site.core.submit(command)  # type: ignore[arg-type]
         if isinstance(command, ValidatorReset | EventsLost):
             # The link keeps its order: what the validator said before a reset, noticed or not, cannot come after it.
             self.reported.clear()
+        if isinstance(command, NoteEscrowed | NoteStacked | NoteReturned) and command.counter == last % 255 + 1:
+            check(not isinstance(outcome, Refusal), "report-taken", f"{command} was refused after count {last}")
         if isinstance(outcome, Committed):
             self.reported = [*self.reported, command][-KEPT:]
 
@@ -338,5 +377,8 @@ class World:
 
 def _quick(decision: DecisionOffered) -> Act:
     """Return the act of somebody who wants to go home."""
-    kind: Literal["fold", "check"] = "fold" if decision.call else "check"
-    return Act(seat=decision.seat, decision=decision.decision, kind=kind)
+    return _act(decision, "fold" if decision.call else "check")
+
+
+def _act(decision: DecisionOffered, kind: ActKind, to: int = 0) -> Act:
+    return Act(seat=decision.seat, decision=decision.decision, kind=kind, to=to)
