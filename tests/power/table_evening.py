@@ -10,7 +10,9 @@ from typing import Final
 
 import msgspec
 
-from cashier.records import CollectClaim, ResolveVoucher, TicketInDoubt, TicketPrinted, TicketSending
+from cashier.ledger import Account, AccountKind
+from cashier.money import Money
+from cashier.records import CollectClaim, CountDropBox, ResolveVoucher, TicketInDoubt, TicketPrinted, TicketSending
 from controller import machine as machines
 from controller.app.boot import blank, recover
 from controller.app.clock import VirtualClock
@@ -21,7 +23,7 @@ from controller.journal.journal import Journal
 from controller.journal.rows import Record
 from controller.machine import Machine
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Now
+from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyCommand
 from evaluator_ext.cards import Card, full_deck, parse_cards
 from tests.machine.room import WALL, Room
@@ -39,7 +41,7 @@ class Step(msgspec.Struct, frozen=True):
 
 @cache
 def script() -> tuple[Step, ...]:
-    """Return the evening: money, three hands with an all-in and a side pot, a departure, tickets, one in doubt."""
+    """Return the evening: money, three hands with a side pot, a departure, tickets and one in doubt, the drop."""
     room = Room()
     _sit_down(room)
     _all_in_with_a_side_pot(room)
@@ -47,6 +49,7 @@ def script() -> tuple[Step, ...]:
     _hand_to_the_showdown(room)
     _one_goes_home(room)
     _ticket_in_doubt(room)
+    _after_closing(room)
     return tuple(Step(command=command, now=now) for command, now in room.commands)
 
 
@@ -114,6 +117,15 @@ def _ticket_in_doubt(room: Room) -> None:
 def _collect(room: Room) -> None:
     (claim,) = room.machine.kiosk.claims.values()
     room.do(CollectClaim(request=room.request(), code=claim.code))
+
+
+def _after_closing(room: Room) -> None:
+    """The attendant looks at a hand, then empties the drop box and counts a note too few."""
+    room.do(tr.OpenRecall(by="attendant", hand=HandId(1)))
+    booked = room.machine.ledger.balance(Account(AccountKind.DROP_BOX))
+    room.do(tr.Pause(by="attendant"))
+    room.do(CountDropBox(by="attendant", amount=Money(booked - 500)))
+    room.do(tr.Resume(by="attendant"))
 
 
 def _deck(hole: str, board: str) -> tuple[Card, ...]:
