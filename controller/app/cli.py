@@ -40,6 +40,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("recall", "recall_command", "look at past hands, tickets and notes"),
     CommandRow("log", "log_command", "read the event log"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
+    CommandRow("bench", "bench_command", "measure the evaluator against others"),
 )
 
 

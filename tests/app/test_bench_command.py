@@ -1,0 +1,124 @@
+"""`jakaja bench evaluator`: what its figures say, and that a peer that is not installed is no error."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.app import bench_command, bench_peers
+from controller.app.bench_command import Contest, Row
+from controller.app.bench_peers import Timed
+from controller.app.cli import main
+
+ROOT = Path(__file__).parents[2]
+KEYS = ["work", "unit", "ours", "peer", "peer_value", "ratio", "target", "holds"]
+
+
+class Clock:
+    """A clock on which work of known length passes."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def takes(self, seconds: float, items: int) -> Timed:
+        """Something that takes so long, all items together."""
+
+        def do() -> None:
+            self.now += seconds
+
+        return Timed(do, items, lambda: self.now)
+
+
+def missing() -> Timed:
+    """A peer that is not installed."""
+    raise ImportError("no such peer")
+
+
+def rows_of(contest: Contest) -> list[Row]:
+    """The figures of one kind of work."""
+    return list(bench_command._measure(contest))
+
+
+def test_speed_and_ratio_are_those_of_the_median() -> None:
+    clock = Clock()
+    found = rows_of(
+        Contest(
+            work="ranking",
+            unit="M hands/s",
+            ours=lambda: clock.takes(1.0, 10_000_000),
+            peers={"slow": lambda: clock.takes(2.0, 4_000_000), "slower": lambda: clock.takes(9.0, 4_000_000)},
+            targets={"slow": 6, "slower": 20},
+        )
+    )
+    assert found == [
+        Row("ranking", "M hands/s", 10, "slow", 2, 5, 6, holds=False),
+        Row("ranking", "M hands/s", 10, "slower", 0.444, 22.5, 20, holds=True),
+    ]
+
+
+def test_peer_that_is_not_installed_is_absent() -> None:
+    clock = Clock()
+    contest = Contest("ranking", "ms", lambda: clock.takes(0.5, 1), peers={"gone": missing}, targets={"gone": 2})
+    assert rows_of(contest) == [Row("ranking", "ms", 500, "gone", target=2)]
+
+
+@pytest.mark.parametrize(("seconds", "holds"), [(0.002, True), (0.003, True), (0.004, False)])
+def test_longest_time_of_ours_alone_is_kept_or_not(seconds: float, holds: bool) -> None:
+    clock = Clock()
+    contest = Contest("counting", "ms", lambda: clock.takes(seconds, 1), own=3)
+    assert rows_of(contest) == [Row("counting", "ms", seconds * 1000, target=3, holds=holds)]
+
+
+def test_least_speed_of_ours_alone_is_kept_or_not() -> None:
+    clock = Clock()
+    fast, slow = (Contest("ranking", "M hands/s", lambda s=s: clock.takes(s, 10**6), own=20) for s in (0.04, 0.06))  # type: ignore[misc]
+    assert [rows_of(fast)[0].holds, rows_of(slow)[0].holds] == [True, False]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_figures_are_printed_and_the_exit_tells_whether_targets_are_met(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], as_json: bool
+) -> None:
+    clock = Clock()
+    contests = [
+        Contest("ranking", "M hands/s", lambda: clock.takes(1.0, 10**7), {"other": lambda: clock.takes(2.0, 10**7)}),
+        Contest("counting", "ms", lambda: clock.takes(0.001, 1), {"gone": missing}),
+        Contest("sharing", "ms", lambda: clock.takes(0.004, 1), own=3),
+    ]
+    monkeypatch.setattr(bench_command, "_contests", lambda count: iter(contests))
+    assert main(["bench", "evaluator", *(["--json"] if as_json else [])]) == 1
+    printed = capsys.readouterr().out
+    if as_json:
+        report = json.loads(printed)
+        assert list(report) == ["machine", "rows"]
+        assert [list(row) for row in report["rows"]] == [KEYS] * 3
+        assert [row["ratio"] for row in report["rows"]] == [2, None, None]
+        assert [row["peer"] for row in report["rows"]] == ["other", "gone", None]
+    else:
+        assert "gone          absent" in printed
+        assert "2 x" in printed
+        assert "at most 3 ms: NOT MET" in printed
+
+
+def test_hands_are_handed_out_as_lists() -> None:
+    hands = bench_peers.Hands(bytes(range(12)), 4)
+    assert hands.lists(2) == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert len(hands.lists(100)) == 3
+
+
+def test_dealt_hands_hold_different_cards() -> None:
+    hands = bench_command._deal(7, 100)
+    assert all(len(set(hand)) == 7 and max(hand) < 52 for hand in hands.lists(100))
+    assert bench_command._deal(7, 100) == hands
+
+
+@pytest.mark.ci
+def test_everything_is_measured() -> None:
+    command = [sys.executable, "-m", "controller.app.cli", "bench", "evaluator", "--quick", "--json"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode in {0, 1}, run.stderr
+    rows = json.loads(run.stdout)["rows"]
+    assert {row["peer"] for row in rows} >= {None, "pokerkit", "pkrbot"}
+    assert all(row["ours"] > 0 for row in rows)
