@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from cashier.records import CashEvent
 from controller import machine as machines
 from controller.app.boot import recover
 from controller.app.core import Frozen, decode_saved, encode_saved
@@ -17,7 +18,7 @@ from controller.journal.journal import Journal
 from controller.journal.store import connect
 from controller.vocab.hand_records import StreetClosed
 from controller.vocab.ids import Now
-from controller.vocab.records import CashEvent, TableEvent
+from controller.vocab.records import TableEvent
 from tests.power.disk import NOTHING, Disk, Image, power_cuts
 from tests.power.rig import KEY, MACHINE, Attempts, RigVfs, Verdict, open_store, run, set_up
 from tests.power.table_evening import evening, play, script, start, states
