@@ -37,6 +37,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("simulate", "simulate", "play many hands and count them"),
     CommandRow("replay", "replay", "play recorded hands again and compare the stacks"),
     CommandRow("verify", "verify_command", "check the journal of a table or a demonstration"),
+    CommandRow("repair", "repair_command", "make a damaged journal anew from its copies"),
     CommandRow("recall", "recall_command", "look at past hands, tickets and notes"),
     CommandRow("log", "log_command", "read the event log"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),

@@ -7,6 +7,7 @@ its last durable state: every later command is answered with the sentence for th
 import traceback
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -18,6 +19,7 @@ from controller import machine as machines
 from controller.app.clock import Clock
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.rows import balance_rows, transfer_rows
+from controller.app.upkeep import Upkeep
 from controller.app.views import Views
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -31,6 +33,10 @@ from evaluator_ext.cards import Card
 
 SNAPSHOT_EVERY = 2000
 """Records between two snapshots: what a restart folds at most (a fraction of a second)."""
+
+
+FULL_DISK: Final = "disk-full"
+"""Who pauses the table when less than the reserve of a disk is free."""
 
 
 class Saved(msgspec.Struct):
@@ -91,6 +97,7 @@ class Core:
         clock: Clock,
         entropy: Entropy,
         test_decks: DeckSource = no_test_deck,
+        upkeep: Upkeep | None = None,
     ) -> None:
         self.machine = saved.machine
         self.views = Views.restored(saved.views)
@@ -100,6 +107,7 @@ class Core:
         self._clock = clock
         self._entropy = entropy
         self._test_decks = test_decks
+        self._upkeep = upkeep
         self._listeners: list[Listener] = []
         self._since_snapshot = 0
         if self.machine.table.paused:
@@ -171,7 +179,7 @@ class Core:
                 return isinstance(
                     self.submit(tr.Deal(hand=want.hand, test_deck=self._test_decks(want.hand))), Committed
                 )
-        return False
+        return self._look_after()
 
     def due(self) -> int | None:
         """Return the table time (ms) at which `pump` has something to do, or None."""
@@ -208,6 +216,22 @@ class Core:
 
     def _voucher_number(self) -> VoucherNumber:
         return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))
+
+    def _look_after(self) -> bool:
+        """Check journal, copies and disks; a fault freezes the table, a full disk pauses it between two hands."""
+        if self._upkeep is None:
+            return False
+        try:
+            found = self._upkeep.look(self._clock.now())
+        except JournalError as failure:
+            self._freeze("journal", str(failure))
+            return False
+        if found.fault is not None:
+            self._freeze("journal", f"{found.fault.sentence}; run jakaja verify on a copy of the folder")
+        table = self.machine.table
+        if self.frozen is not None or found.full is None or table.paused or table.hand is not None:
+            return False
+        return isinstance(self.submit(tr.Pause(by=FULL_DISK, cause="device")), Committed)
 
     def _follow_pause(self, events: tuple[AnyEvent, ...]) -> None:
         for event in events:

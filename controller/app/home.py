@@ -2,6 +2,8 @@
 
 ```
 journal.sqlite  everything that has happened
+journal.mirror  the same once more, record for record
+mirror.folder   names the folder on a second disk that holds a third copy
 machine.id      this table's identity, 32 hex digits
 keys/table.key  seals cards and codes in the journal
 keys/*.key      one key per screen, shared with that screen alone
@@ -23,6 +25,7 @@ from controller.wire.viewers import VIEWERS, viewer_name
 KEY_BYTES: Final = 32
 MACHINE_ID_BYTES: Final = 16
 PRIVATE: Final = 0o600
+MIRROR_NAME: Final = "journal.mirror"
 
 
 class Home:
@@ -34,6 +37,7 @@ class Home:
         self.socket = path / "gateway.sock"
         self._keys = path / "keys"
         self._machine = path / "machine.id"
+        self._second = path / "mirror.folder"
 
     @property
     def exists(self) -> bool:
@@ -60,6 +64,32 @@ class Home:
             return bytes.fromhex(self._machine.read_text(encoding="ascii").strip())
         except (OSError, ValueError) as error:
             raise Problem(str(self._machine), "is missing or damaged", "restore it from the backup") from error
+
+    @property
+    def mirrors(self) -> tuple[Path, ...]:
+        """The files that hold the journal once more: one beside it, and one on a second disk if that is set."""
+        beside = self.path / MIRROR_NAME
+        second = self.second_folder
+        return (beside,) if second is None else (beside, second / f"{self.machine_id.hex()}.mirror")
+
+    @property
+    def second_folder(self) -> Path | None:
+        """The folder on a second disk, or None when there is none."""
+        try:
+            return Path(self._second.read_text(encoding="utf-8").strip())
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise Problem(str(self._second), "cannot be read", "name the folder anew with --mirror") from error
+
+    def set_second_folder(self, folder: Path) -> None:
+        """Keep a copy of the journal in `folder`, too, from the next start on."""
+        if not folder.is_dir():
+            raise Problem(str(folder), "is no folder", "name a folder on another disk, for the mirror")
+        try:
+            self._second.write_text(f"{folder.resolve()}\n", encoding="utf-8")
+        except OSError as error:
+            raise Problem(str(self._second), f"cannot be written ({error.strerror})", "mend the disk") from error
 
     @property
     def table_key(self) -> bytes:

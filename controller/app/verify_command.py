@@ -8,6 +8,7 @@ from controller.app.home import Home
 from controller.app.inspection import inspect
 from controller.app.problem import Problem
 from controller.app.report import print_reconciliation
+from controller.journal.comparison import chain_hash, compare_mirrors
 from controller.journal.errors import JournalError
 from controller.journal.rows import Record
 from controller.journal.verify import VerifyReport, salvage, verify
@@ -16,6 +17,7 @@ from controller.journal.verify import VerifyReport, salvage, verify
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja verify` takes."""
     parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    parser.add_argument("--head", metavar="RECORD:HASH", help="a head written down earlier, which must still hold")
     parser.add_argument("--no-key", action="store_true", help="check without the table key: sealed facts stay closed")
 
 
@@ -29,7 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
         report = verify(home.journal, key)
     except JournalError as error:
         raise Problem.told(error) from error
-    if not _say_report(report):
+    is_sound = _say_report(report) and (arguments.head is None or _holds(home, arguments.head))
+    if not (_say_copies(home, key) and is_sound):
         return 1
     if key is None:
         sys.stdout.write("sealed facts were not opened: without the key only the chain and the sums are checked\n")
@@ -47,7 +50,31 @@ def _say_report(report: VerifyReport) -> bool:
     for line in report.snapshot_faults:
         sys.stdout.write(f"journal: a snapshot is unusable and would be ignored: {line.sentence}\n")
     sys.stdout.write(f"journal: whole, {report.records} records, {report.events} events\n")
+    head = report.mark
+    sys.stdout.write(f"head: {head.record}:{head.hash.hex()}, {report.heads} heads signed by this table\n")
     return True
+
+
+def _say_copies(home: Home, key: bytes | None) -> bool:
+    """Print how each mirror compares with the journal; return whether none is damaged or contradicts it."""
+    reports = compare_mirrors(home.journal, home.mirrors, key)
+    for report in reports:
+        sys.stdout.write(f"copy {report.path}: {report.sentence}\n")
+    return all(report.is_good for report in reports)
+
+
+def _holds(home: Home, head: str) -> bool:
+    """Say whether a head that was written down earlier is still part of this history."""
+    number, _colon, written = head.partition(":")
+    if not number.isdecimal() or not written:
+        raise Problem(f"--head {head}", "is no head", "give it as verify prints it, RECORD:HASH")
+    found = chain_hash(home.journal, int(number))
+    if found is not None and found.hex() == written.lower():
+        sys.stdout.write(f"head of record {number}: as written down\n")
+        return True
+    how = "the journal has no such record" if found is None else "the history was changed before it"
+    sys.stdout.write(f"head of record {number}: NOT as written down, {how}\n")
+    return False
 
 
 def _inspect(home: Home, key: bytes) -> bool:

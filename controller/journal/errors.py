@@ -1,5 +1,7 @@
 """What can go wrong with a journal. Every message is one line that says what, where, and how to mend it."""
 
+from typing import Literal
+
 from controller.journal.rows import Fault
 
 
@@ -7,8 +9,16 @@ class JournalError(Exception):
     """Any trouble with a journal."""
 
 
+Trouble = Literal["in-use", "damaged", "disk", "settings"]
+"""Why a store does not open: another process has it, its pages are no database, its disk refuses, SQLite is odd."""
+
+
 class StoreOpenError(JournalError):
     """SQLite cannot open the file, or does not run with the settings that durability needs."""
+
+    def __init__(self, message: str, trouble: Trouble) -> None:
+        super().__init__(message)
+        self.trouble: Trouble = trouble
 
 
 class NotAJournalError(JournalError):

@@ -319,6 +319,7 @@ class Journal:
         for mirror in self._mirrors.values():
             if mirror is not None:
                 mirror.close()
+        self._mirrors.clear()
         self._store.close()
 
     def _migrate(self, version: int) -> None:

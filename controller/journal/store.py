@@ -8,6 +8,7 @@ library's default settings did (reliability §0). A failed commit is never tried
 second one may succeed without having written anything. The store is poisoned instead, and the table freezes.
 """
 
+import fcntl
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -16,11 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from controller.journal.errors import CommitFailedError, NotAJournalError, StoreOpenError, StorePoisonedError
+from controller.journal.errors import CommitFailedError, NotAJournalError, StoreOpenError, StorePoisonedError, Trouble
 from controller.journal.reader import FILE_NAME, Connection, Reader, Value
 from controller.journal.schema import APPLICATION_ID, LOCK, MIGRATIONS, PRAGMAS, STORE_SCHEMA, Pragma, layout
 
 _MAGIC: Final = b"SQLite format 3\x00"
+_FIRST_LOCK: Final = 0x4000_0000
+_LOCK_BYTES: Final = 512
+"""Where SQLite puts its locks in every file (sqlite.org, "File Locking": pending, reserved and shared bytes)."""
 
 Statement = tuple[str, tuple[Value, ...]]
 """One SQL statement and its parameters."""
@@ -31,8 +35,22 @@ def connect(path: Path) -> "Store":
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=0)
     except sqlite3.Error as failure:
-        raise StoreOpenError(f"{path}: cannot be opened ({failure}); check that its folder exists") from failure
+        message = f"{path}: cannot be opened ({failure}); check that its folder exists"
+        raise StoreOpenError(message, "disk") from failure
     return Store(connection, str(path), sqlite3.Error)
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether another process has the journal at `path` open; tells so of a damaged file, too.
+
+    Not for the process that has it open itself: it would lose its locks. Raises OSError.
+    """
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES, _FIRST_LOCK)
+        except BlockingIOError:
+            return True
+        return False
 
 
 @contextmanager
@@ -190,7 +208,8 @@ class Store(Reader):
         except self._errors as failure:
             raise StoreOpenError(
                 f"{self.where}: cannot be opened ({failure}); end any other program that uses it, "
-                "and check the file with `jakaja verify`"
+                "and check the file with `jakaja verify`",
+                _trouble(failure),
             ) from failure
 
     def _refuse_strangers(self) -> None:
@@ -208,5 +227,13 @@ class Store(Reader):
         if found != pragma.reads:
             raise StoreOpenError(
                 f"{self.where}: SQLite runs with {pragma.name}={found!r} instead of "
-                f"{pragma.reads!r}, so a power cut could lose money; use a local disk and an unmodified SQLite"
+                f"{pragma.reads!r}, so a power cut could lose money; use a local disk and an unmodified SQLite",
+                "settings",
             )
+
+
+def _trouble(failure: Exception) -> Trouble:
+    code = getattr(failure, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return "in-use"
+    return "damaged" if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) else "disk"

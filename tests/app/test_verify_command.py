@@ -146,10 +146,11 @@ def test_a_damaged_journal_is_a_finding_with_its_first_bad_record(
     damage(folder)
     said = verify(folder, capsys)
     assert (said.code, said.err) == (1, "")
-    first, second = said.out.splitlines()
+    first, second, copy = said.out.splitlines()
     assert first.startswith("journal: NOT WHOLE; ")
     assert "first bad record: " in first
     assert second.endswith(" records can still be read")
+    assert "journal.mirror: whole, 143 records" in copy, "people must see which copy is believed good"
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)

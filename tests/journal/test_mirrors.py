@@ -1,4 +1,4 @@
-"""Further copies of a journal: they may lag, never lead, and whichever is damaged is mended from the others (R-MEM-2)."""
+"""Further copies of a journal: they may lag, never lead, and a damaged one is mended from the others (R-MEM-2)."""
 
 import shutil
 from collections.abc import Callable

@@ -1,0 +1,76 @@
+"""`jakaja repair`: make a damaged journal anew from its copies, on the word of two people."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from controller.app.home import Home
+from controller.app.problem import Problem
+from controller.journal.comparison import compare_mirrors
+from controller.journal.errors import JournalError, NotAJournalError
+from controller.journal.rebuild import Rebuilt, rebuild, take_over
+from controller.journal.store import is_in_use
+from controller.journal.verify import verify
+
+NAMES: Final = 2
+NS_IN_MS: Final = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja repair` takes."""
+    parser.add_argument("folder", type=Path, help="the folder of a table that does not run")
+    parser.add_argument("--by", action="append", default=[], help="who says so; given twice, by two people")
+    parser.add_argument("--accept-loss", type=int, default=0, metavar="N", help="go on though N records are lost")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Repair a journal: 0 it is whole now, 1 nothing was changed."""
+    home = Home(arguments.folder)
+    said_by = _two_names(arguments.by)
+    if not home.exists:
+        raise Problem(str(home.path), "holds no table", "name the folder of a table")
+    try:
+        if home.journal.exists() and is_in_use(home.journal):
+            raise Problem(str(home.journal), "the table runs", "stop it first")
+        if _is_sound(home):
+            sys.stdout.write("the journal is whole and no mirror contradicts it: there is nothing to repair\n")
+            return 1
+        rebuilt = rebuild(home.journal, home.mirrors, home.table_key, said_by, time.time_ns() // NS_IN_MS)
+        return _put_in_place(home, rebuilt, arguments.accept_loss)
+    except JournalError as error:
+        raise Problem.told(error) from error
+
+
+def _two_names(names: list[str]) -> str:
+    distinct = {name.strip().casefold(): name.strip() for name in names if name.strip()}
+    if len(distinct) != NAMES:
+        raise Problem("--by", "a journal is repaired on the word of two people", "give --by twice, with two names")
+    return " and ".join(distinct.values())
+
+
+def _is_sound(home: Home) -> bool:
+    """Whether the database is whole and holds all that its mirrors hold."""
+    key = home.table_key
+    try:
+        is_whole = verify(home.journal, key).fault is None
+    except NotAJournalError:
+        return False
+    return is_whole and not any(report.contradicts for report in compare_mirrors(home.journal, home.mirrors, key))
+
+
+def _put_in_place(home: Home, rebuilt: Rebuilt, accepted: int) -> int:
+    for copy, records in rebuilt.taken.items():
+        sys.stdout.write(f"{copy}: gave {records} records\n")
+    if rebuilt.lost > accepted:
+        rebuilt.path.unlink()
+        sys.stdout.write(
+            f"{rebuilt.lost} records are known to be lost and in no copy; nothing was changed; look for another copy, "
+            f"or go on without them: --accept-loss {rebuilt.lost}\n"
+        )
+        return 1
+    kept = take_over(rebuilt, home.journal)
+    sys.stdout.write(f"the journal was made anew, {rebuilt.records} records; the old file is kept as {kept.name}\n")
+    sys.stdout.write("now run jakaja verify on the folder; the table starts as it stood after its last record\n")
+    return 0
