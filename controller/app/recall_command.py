@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     language = load_language(arguments.language or folder.profile.language)
     if arguments.list:
-        _say(list_lines(recall(folder.records()), language, folder.machine_id))
+        _say(list_lines(recall(folder.records()), language, folder.profile.currency, folder.machine_id))
         return 0
     hand = _hand(folder, arguments.hand)
     if viewer is STAFF and not _written_down(Home(arguments.folder), arguments.staff, hand.hand):

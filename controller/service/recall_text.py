@@ -6,6 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from cashier import records as cash
+from cashier.money import Currency
 from controller.language import Language
 from controller.service.documents import recall_hash
 from controller.service.recall import HandRecall, Note, Recall, Step, Ticket
@@ -189,19 +190,19 @@ TELL: Final[Mapping[type[cash.Event], Callable[[Slip, Step, Any], Iterator[str]]
 """How each kind of step is told; what a hand ends with, and how many cards a seat holds, goes without a line."""
 
 
-def list_lines(folded: Recall, language: Language, machine: str, zone: tzinfo | None = None) -> Iterator[str]:
+def list_lines(
+    folded: Recall, language: Language, currency: Currency, machine: str, zone: tzinfo | None = None
+) -> Iterator[str]:
     """Yield the last hands, tickets and notes, a line each; ticket numbers are their last digits (R-RCL-6)."""
     yield language.text("recall.title").center(COLUMNS).rstrip()
-    currency = folded.hands[-1].profile.currency if folded.hands else None
     yield rule(language.text("recall.hands"))
     for hand in folded.hands:
         over = "" if hand.ended else language.text("recall.not-over")
         yield across(f"{hand.hand:>6}  {moment(language, hand.wall, zone)}", over).rstrip()
     for title, rows in (("recall.tickets", folded.tickets), ("recall.notes", folded.notes)):
         yield rule(language.text(title))
-        if not rows or currency is None:
+        if not rows:
             yield language.text("recall.none")
-            continue
         for row in rows:
             yield across(
                 f"{moment(language, row.wall, zone)} {_state(row, language)}", language.money(row.amount, currency)

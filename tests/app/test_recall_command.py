@@ -8,14 +8,17 @@ import msgspec
 import pytest
 
 from cashier.records import DeviceReported
+from controller.app.boot import new_journal
 from controller.app.cli import main
-from controller.app.entropy import KernelEntropy
+from controller.app.entropy import KernelEntropy, SeededEntropy
 from controller.app.gateway import Gateway
+from controller.app.home import Home
 from controller.journal.rows import Record
 from controller.journal.verify import salvage
 from controller.service.documents import LOG_COLUMNS, LogLine, RecallDocument, first_altered, recall_hash
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.ids import Now
 from evaluator_ext.cards import print_cards
 from tests.app.house import House
 
@@ -221,3 +224,36 @@ def test_r_evt_1_the_log_reads_in_the_language_that_is_asked_for(
     assert told(capsys, "log", folder, "--last", "1").split()[-1] == "Jam"
     assert told(capsys, "log", folder, "--last", "1", "--language", "fi").split()[-1] == "Tukos"
     assert told(capsys, "log", folder, "--last", "0") == ""
+
+
+# -- tables that have little to show -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [["recall"], ["recall", "--list"], ["log"], ["export", "--meters", "x"]])
+def test_a_table_without_a_profile_has_nothing_to_look_back_at(
+    tmp_path: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = Home(tmp_path / "blank")
+    home.create(SeededEntropy(1))
+    new_journal(home, Now(0, 1_800_000_000_000)).close()
+    assert main([*command, str(home.path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "no profile was ever adopted here" in line
+
+
+def test_a_table_that_dealt_no_hand_lists_nothing_and_recalls_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = House(tmp_path / "table")
+    house.close()
+    folder = str(house.home.path)
+    assert told(capsys, "recall", folder, "--list").count("none") == 2
+    assert main(["recall", folder]) == 2
+    assert "no hand was dealt yet" in capsys.readouterr().err
+
+
+def test_notes_are_listed_before_the_first_hand_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house = House(tmp_path / "table")
+    house.insert(2_000)
+    house.close()
+    assert "20.00" in told(capsys, "recall", str(house.home.path), "--list")

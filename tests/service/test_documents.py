@@ -7,6 +7,7 @@ import pytest
 
 from cashier.devices.ticket_layout import COLUMNS as PAPER
 from cashier.devices.ticket_layout import slip_bytes
+from cashier.money import EUR
 from controller.journal.rows import Record
 from controller.language import load_languages
 from controller.service.documents import LogLine, first_altered, log_lines, recall_document, recall_hash
@@ -47,7 +48,7 @@ def test_r_rcl_5_a_slip_fits_the_ticket_printer(records: list[Record], language)
         for viewer, shown in ((CENTRE, seen_by(hand, CENTRE)), (STAFF, full_view(hand))):
             lines = slip(shown, viewer, language)
             assert all(len(line) <= COLUMNS for line in lines)
-    assert all(len(line) <= COLUMNS for line in list_lines(recall(records), language, MACHINE, UTC))
+    assert all(len(line) <= COLUMNS for line in list_lines(recall(records), language, EUR, MACHINE, UTC))
 
 
 def test_r_rcl_4_a_slip_says_first_that_it_is_no_play(hand: HandRecall) -> None:
