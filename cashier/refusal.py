@@ -22,6 +22,8 @@ class Code(StrEnum):
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     NOT_IN_CHIP_UNITS = "not-in-chip-units"
+    NOT_OFFERED = "not-offered"
+    CARDS_UNUSABLE = "cards-unusable"
     # the seat (poker.md §2, §5, §7)
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_EMPTY = "seat-empty"

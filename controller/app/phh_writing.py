@@ -6,7 +6,7 @@ from typing import Final
 from cashier.invariant import invariant
 from cashier.records import Event
 from controller.app.phh import VARIANTS
-from controller.hand.state import DEAD, NOT_LIVE
+from controller.hand.model import DEAD, NOT_LIVE
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
 from controller.vocab.profile import GameId

@@ -13,8 +13,8 @@ import msgspec
 from cashier.refusal import Refusal
 from controller.app.phh import OtherGame, PhhAct, PhhHand, read_phh
 from controller.app.progress import Progress
-from controller.games import RANKINGS, find_game, find_rule_set
-from controller.hand import Hand, play, rake_terms, split_terms, start
+from controller.games import find_game, find_rule_set
+from controller.hand import Hand, claims, play, rake_terms, split_terms, start
 from controller.hand.settle import settle
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
 from controller.vocab.ids import Chips, DecisionId, HandId
@@ -207,12 +207,11 @@ def _final_stacks(hand: Hand, recorded: PhhHand) -> tuple[Chips, ...] | Fault:
         return Fault(f"reaches the showdown with {len(recorded.board)} of {len(hand.board)} board cards")
     if not unseen:
         return tuple(player.stack for player in hand.players.values())
-    rank = RANKINGS[hand.game.ranking].rank
-    ranks = {seat: rank(hand.players[seat].cards + hand.board) for seat in live if seat not in unseen}
-    if any(not ranks.keys() & set(pot.seats) for pot in hand.pots):
+    seen = claims(hand, [seat for seat in live if seat not in unseen])
+    if any(not seen[0].ranks.keys() & set(pot.seats) for pot in hand.pots):
         return Fault("does not say who won: no hand of a pot is known")
     ends = {seat: recorded.stacks[seat - 1] - player.paid - player.dead for seat, player in hand.players.items()}
-    for award in settle(hand.contributions(), ranks, split_terms(hand), rake_terms(hand)).awards:
+    for award in settle(hand.contributions(), seen, split_terms(hand), rake_terms(hand)).awards:
         ends[award.seat] += award.amount
     return tuple(ends.values())
 

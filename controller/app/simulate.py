@@ -9,7 +9,7 @@ import random
 import resource
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -21,7 +21,7 @@ from controller.app.problem import Problem
 from controller.app.progress import Progress
 from controller.games import Game, UnknownGameError, UnknownRuleSetError, catalogue, find_game, find_rule_set, rule_sets
 from controller.hand import Hand, play, start
-from controller.vocab.hand_records import Act, DecisionOffered, Entrant, ForcedBet, HandStarted
+from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext.cards import Card
@@ -31,6 +31,8 @@ Policy: TypeAlias = Callable[[DecisionOffered, random.Random], Act]
 
 RAY: Final = RuleSetId("ray")
 STAKES: Final = Stakes(small_blind=50, big_blind=100, ante=0, unit=5)
+ANTE_STAKES: Final = Stakes(small_blind=0, big_blind=0, ante=20, unit=5, small_bet=100, bring_in=40)
+"""The stakes of games without blinds."""
 BUY_IN: Final = 100 * STAKES.big_blind
 DEEPEST: Final = 5 * BUY_IN
 """A larger stack goes back to a buy-in, so that the money does not end on one seat."""
@@ -66,21 +68,32 @@ class SimulationReport(msgspec.Struct, frozen=True):
 
 def call_down(decision: DecisionOffered, _choice: random.Random) -> Act:
     """Never bet and never fold."""
-    kind: Literal["call", "check"] = "call" if decision.call else "check"
+    kind: ActKind = "call" if decision.call else "check"
+    if decision.kind == "bring-in":
+        kind = "bring-in"
     return Act(seat=decision.seat, decision=decision.decision, kind=kind)
 
 
 def at_random(decision: DecisionOffered, choice: random.Random) -> Act:
     """Fold, call or raise by chance; a raise is the least, the pot or everything."""
     roll = choice.random()
-    if decision.call and roll < FOLDS:
+    if decision.call and decision.kind == "bet" and roll < FOLDS:
         return Act(seat=decision.seat, decision=decision.decision, kind="fold")
     if decision.max_to and roll > 1 - RAISES:
         pot = decision.bet + 2 * decision.call + decision.pot
         sized = min(max(pot - pot % STAKES.unit, decision.min_to), decision.max_to)
+        if decision.step:
+            sized = decision.max_to
         to = (decision.min_to, sized, decision.max_to)[int(choice.random() * 3)]
         return Act(seat=decision.seat, decision=decision.decision, kind="raise", to=to)
     return call_down(decision, choice)
+
+
+def throw_away(hand: Hand, decision: DecisionOffered, choice: random.Random) -> Act:
+    """Throw away as many cards as must go and, where more may, up to three, by chance."""
+    count = min(decision.least + int(choice.random() * 4), decision.most) if decision.most > decision.least else 0
+    cards = hand.players[decision.seat].cards[: max(count, decision.least)]
+    return Act(seat=decision.seat, decision=decision.decision, kind="discard", cards=cards)
 
 
 POLICIES: Final[Mapping[PolicyId, Policy]] = {"random": at_random, "call-down": call_down}
@@ -94,7 +107,7 @@ class _Run:
         self.rule_set = rule_set
         self.policy = policy
         self.deck: list[Card] = list(game.deck)
-        self.used = sum(seats * street.hole + street.board + street.burn for street in game.streets)
+        self.used = len(self.deck) if game.recycle != "nothing" else _most_used(game, seats)
         self.choice = random.Random(seed)
         self.stacks: dict[Seat, Chips] = dict.fromkeys(range(1, seats + 1), BUY_IN)
         self.button = seats
@@ -117,7 +130,11 @@ class _Run:
         """Let the player in turn act; the number of events that made."""
         if hand.decision is None:
             raise InvariantBreach("hand-goes-on", "a hand neither ended nor offered a decision")
-        answer = play(hand, self.policy(hand.decision, self.choice))
+        if hand.decision.kind == "discard":
+            act = throw_away(hand, hand.decision, self.choice)
+        else:
+            act = self.policy(hand.decision, self.choice)
+        answer = play(hand, act)
         if isinstance(answer, Refusal):
             raise InvariantBreach("offer-holds", f"the hand refused an act it had offered: {answer.code}")
         self.acts += 1
@@ -134,22 +151,36 @@ class _Run:
     def _started(self, number: HandId) -> HandStarted:
         seats = len(self.stacks)
         order = [(self.button + place) % seats + 1 for place in range(seats)]
-        small, big = (order[1], order[0]) if seats == 2 else (order[0], order[1])
+        stakes = STAKES if self.game.blinds else ANTE_STAKES
         return HandStarted(
             hand=number,
             game=self.game.id,
             rule_set=self.rule_set,
-            stakes=STAKES,
+            stakes=stakes,
             rake_permille=RAKE_PERMILLE,
             rake_cap=RAKE_CAP,
             button=self.button,
             entrants=tuple([Entrant(seat=seat, stack=self.stacks[seat]) for seat in order]),
-            forced=(
-                ForcedBet(seat=small, kind="small-blind", amount=STAKES.small_blind),
-                ForcedBet(seat=big, kind="big-blind", amount=STAKES.big_blind),
-            ),
+            forced=forced_bets(stakes, order),
             first_decision=self.next_decision,
         )
+
+
+def forced_bets(stakes: Stakes, order: Sequence[Seat]) -> tuple[ForcedBet, ...]:
+    """What is owed before the deal by seats that stand clockwise from the left of the button."""
+    antes = [ForcedBet(seat=seat, kind="ante", amount=stakes.ante) for seat in order if stakes.ante]
+    if not stakes.big_blind:
+        return tuple(antes)
+    small, big = (order[1], order[0]) if len(order) == 2 else (order[0], order[1])
+    return (
+        *antes,
+        ForcedBet(seat=small, kind="small-blind", amount=stakes.small_blind),
+        ForcedBet(seat=big, kind="big-blind", amount=stakes.big_blind),
+    )
+
+
+def _most_used(game: Game, seats: int) -> int:
+    return sum(seats * (street.hole + street.up) + game.boards * street.board + street.burn for street in game.streets)
 
 
 def simulate(

@@ -1,31 +1,111 @@
-"""The catalogue of games: one row each, no code."""
+"""The catalogue of games: one row each, no code.
 
+A new game is a row of `FAMILIES`, dealt with every structure it lists. Where its streets are new, they are a row of
+`streets`; where its hands compare in a new way, that is a row of `ranking.RANKINGS`. The hand asks for nothing else.
+"""
+
+from collections.abc import Mapping
 from typing import Final
 
-from controller.games.model import Game, Street
+import msgspec
+
+from controller.games import streets as rows
+from controller.games.model import Discard, Game, Recycle, Share, Street, Structure
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.profile import GameId
 from evaluator_ext.cards import Card, full_deck
 
-HOLDEM_STREETS: Final = (
-    Street(opener="left-of-blinds", tier="small", hole=2),
-    Street(opener="left-of-button", tier="small", board=3, burn=True),
-    Street(opener="left-of-button", tier="big", board=1, burn=True),
-    Street(opener="left-of-button", tier="big", board=1, burn=True),
-)
-"""Pre-flop, flop, turn and river (poker.md §12.1)."""
+ANY: Final[tuple[Structure, ...]] = ("no-limit", "pot-limit", "fixed-limit")
+POT: Final[tuple[Structure, ...]] = ("pot-limit",)
+SUFFIX: Final[Mapping[Structure, str]] = {"no-limit": "nl", "pot-limit": "pl", "fixed-limit": "fl"}
+"""What a structure adds to the id of a family."""
 
-CATALOGUE: Final[tuple[Game, ...]] = (
-    Game(
-        id=GameId("holdem-nl"),
-        deck=full_deck(),
-        streets=HOLDEM_STREETS,
-        ranking="high",
-        structure="no-limit",
-        fewest=2,
-        most=MAX_SEATS,
+FULL: Final = full_deck()
+FROM_SIX: Final = tuple(card for card in FULL if card >> 2 >= 4)
+FROM_SEVEN: Final = tuple(card for card in FULL if card >> 2 >= 5)
+
+HIGH: Final = (Share("high"),)
+OMAHA: Final = (Share("high", use="two-of-hand"),)
+OMAHA_HIGH_LOW: Final = (Share("high", use="two-of-hand"), Share("eight-low", use="two-of-hand"))
+STUD: Final = (Share("high", odd_chips="high-card"),)
+STUD_HIGH_LOW: Final = (Share("high", odd_chips="high-card"), Share("eight-low", odd_chips="low-card"))
+DEUCE_TO_SEVEN: Final = (Share("deuce-to-seven"),)
+ACE_TO_FIVE: Final = (Share("ace-to-five"),)
+
+
+class Family(msgspec.Struct, frozen=True):
+    """A game with every structure it can be played with: the fields are those of `Game`."""
+
+    id: str
+    streets: tuple[Street, ...]
+    shares: tuple[Share, ...]
+    most: int = MAX_SEATS
+    structures: tuple[Structure, ...] = ANY
+    deck: tuple[Card, ...] = FULL
+    blinds: bool = True
+    boards: int = 1
+    recycle: Recycle = "nothing"
+
+    def games(self) -> tuple[Game, ...]:
+        """One row for each structure."""
+        return tuple(
+            Game(
+                id=GameId(f"{self.id}-{SUFFIX[structure]}"),
+                deck=self.deck,
+                streets=self.streets,
+                shares=self.shares,
+                structure=structure,
+                fewest=2,
+                most=self.most,
+                blinds=self.blinds,
+                boards=self.boards,
+                recycle=self.recycle,
+            )
+            for structure in self.structures
+        )
+
+
+def aviation(hole: int, before: int, on_flop: int, structures: tuple[Structure, ...] = ANY) -> Family:
+    """Helsinki Hold'em, whose rule is unconfirmed: no row until an operator says how many cards are thrown away."""
+    return Family("aviation", rows.aviation_streets(hole, before, on_flop), HIGH, structures=structures)
+
+
+_AFTER: Final = Discard(count=1, moment="after-betting")
+_TWO_AFTER: Final = Discard(count=2, moment="after-betting")
+
+FAMILIES: Final[tuple[Family, ...]] = (
+    Family("holdem", rows.flop_streets(2), HIGH),
+    Family("holdem32", rows.flop_streets(2), (Share("hungarian-holdem"),), deck=FROM_SEVEN),
+    Family("short-deck", rows.flop_streets(2), (Share("short-deck"),), deck=FROM_SIX),
+    Family("double-flop", rows.flop_streets(2), (Share("high"), Share("high", board=1)), boards=2),
+    Family("pineapple", rows.pineapple_streets(3, street=0, discard=_AFTER), HIGH),
+    Family("crazy-pineapple", rows.pineapple_streets(3, street=1, discard=_AFTER), HIGH),
+    Family("irish", rows.pineapple_streets(4, street=1, discard=_TWO_AFTER), HIGH),
+    Family("omaha", rows.flop_streets(4), OMAHA),
+    Family("omaha8", rows.flop_streets(4), OMAHA_HIGH_LOW),
+    Family("omaha5", rows.flop_streets(5), OMAHA, most=9),
+    Family("omaha58", rows.flop_streets(5), OMAHA_HIGH_LOW, most=9),
+    Family("omaha6", rows.flop_streets(6), OMAHA, most=7),
+    Family("courchevel", rows.COURCHEVEL, OMAHA, most=9),
+    Family("courchevel8", rows.COURCHEVEL, OMAHA_HIGH_LOW, most=9),
+    Family("stud", rows.SEVEN_CARD_STUD, STUD, blinds=False, recycle="burns"),
+    Family("stud8", rows.STUD_HIGH_LOW, STUD_HIGH_LOW, blinds=False, recycle="burns"),
+    Family("razz", rows.RAZZ, (Share("ace-to-five", odd_chips="low-card"),), blinds=False, recycle="burns"),
+    Family("stud5", rows.FIVE_CARD_STUD, STUD, blinds=False),
+    Family("soko", rows.SOKO, (Share("soko", odd_chips="high-card"),), blinds=False),
+    Family("draw5", rows.draw_streets(5, 1), HIGH, most=8, recycle="burns-and-discards"),
+    Family(
+        "hungarian-draw", rows.HUNGARIAN_DRAW, (Share("hungarian-draw"),), most=4, structures=POT, deck=FROM_SEVEN,
+        blinds=False, recycle="burns",
     ),
-)
+    Family("sd27", rows.draw_streets(5, 1), DEUCE_TO_SEVEN, most=8, recycle="burns-and-discards"),
+    Family("td27", rows.draw_streets(5, 3), DEUCE_TO_SEVEN, most=8, recycle="burns-and-discards"),
+    Family("sdA5", rows.draw_streets(5, 1), ACE_TO_FIVE, most=8, recycle="burns-and-discards"),
+    Family("tdA5", rows.draw_streets(5, 3), ACE_TO_FIVE, most=8, recycle="burns-and-discards"),
+    Family("badugi", rows.draw_streets(4, 3), (Share("badugi"),), most=8, recycle="burns-and-discards"),
+)  # fmt: skip
+
+CATALOGUE: Final[tuple[Game, ...]] = tuple(game for family in FAMILIES for game in family.games())
 
 _BY_ID: Final = {game.id: game for game in CATALOGUE}
 

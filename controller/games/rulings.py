@@ -1,5 +1,6 @@
 """The options on which card rooms differ, and the named rule sets that fix them (poker.md §16)."""
 
+from hashlib import blake2b
 from typing import Final, Literal
 
 import msgspec
@@ -18,8 +19,35 @@ OddChips = Literal["one-each", "all-to-first"]
 RakeOrder = Literal["main-pot-first", "each-pot-its-part"]
 """Which pot pays the fee: the main pot as far as it reaches (poker.md §13), or each pot the part it added to it."""
 
+RakeRounding = Literal["down", "nearest"]
+"""How the fee comes to whole chips (poker.md §13, hand-engine case 52)."""
+
 ShortBlindPrice = Literal["full-blind", "posted"]
 """What it costs to call a big blind that was posted short."""
+
+HalfBet = Literal["more-than-half", "at-least-half"]
+"""How much of a bet an all-in must add in fixed limit to count as a raise (poker.md §4.3, hand-engine case 13)."""
+
+ShortAllIn = Literal["add-to-it", "complete-the-level"]
+"""After an all-in that counts, the next raise is a whole bet more, or goes to the level it fell short of (case 12)."""
+
+StraddleIncrement = Literal["big-blind", "straddle"]
+"""The least raise over a straddle (AMB-3)."""
+
+Counted = Literal["true-value", "full"]
+"""What a short blind, or a small blind beside the big one, is worth in a pot-limit maximum (cases 32 and 35)."""
+
+StudOpening = Literal["by-game", "lowest-brings-in", "highest-opens"]
+"""Who opens the first round of a high stud game (poker.md §12.5, §12.7, AMB-23)."""
+
+ShowingTies = Literal["suit", "position"]
+"""Which of two equal showing hands opens: by Bridge Rank Order, or the first left of the button (case 39)."""
+
+StudOddChip = Literal["own-cards", "played-cards"]
+"""Which cards decide about a stud game's odd chip (poker.md §10.3, case 49)."""
+
+OverRaise = Literal["accept-and-return", "call-only"]
+"""Whether a raise may exceed what any opponent could call (case 45)."""
 
 
 class Rulings(msgspec.Struct, frozen=True):
@@ -34,7 +62,34 @@ class Rulings(msgspec.Struct, frozen=True):
     no_rake_before_second_round: bool
     """No fee when the hand ends before a card of the second street is dealt (poker.md §13, AMB-59)."""
     rake_order: RakeOrder
+    rake_rounding: RakeRounding
     short_blind_price: ShortBlindPrice
+    over_raise: OverRaise
+    fl_max_raises: int
+    """Raises after the bet in one round of fixed limit (poker.md §4.3)."""
+    fl_headsup_uncapped: bool
+    """No such cap when only two players with chips begin the round (AMB-4)."""
+    fl_half_bet: HalfBet
+    fl_short_all_in: ShortAllIn
+    fl_open_pair_double: bool
+    """An open pair on the street that has one marked allows the big bet (case 16)."""
+    straddle_counts_as_raise: bool
+    straddle_increment: StraddleIncrement
+    pl_antes_count: bool
+    """Antes count in the pot-limit maximum of the first round of a game with blinds (case 33)."""
+    pl_short_blinds: Counted
+    pl_small_blind: Counted
+    lo_max_rank: Literal[7, 8]
+    """The highest card of a qualifying low (AMB-2)."""
+    lo_board_max_rank: Literal[7, 8]
+    """The board must hold three ranks up to this for a low with cards of the board (poker.md §12.4)."""
+    low_straight_32: bool
+    """A-7-8-9-10 is a straight with 32 cards (AMB-8)."""
+    soko_low_straight: bool
+    """A-2-3-4 is a straight of four (poker.md §11.2)."""
+    stud_opening: StudOpening
+    showing_ties: ShowingTies
+    stud_odd_chip: StudOddChip
 
 
 class RuleSet(msgspec.Struct, frozen=True):
@@ -52,7 +107,26 @@ HELSINKI: Final = Rulings(
     odd_chips="one-each",
     no_rake_before_second_round=True,
     rake_order="main-pot-first",
+    rake_rounding="down",
     short_blind_price="full-blind",
+    over_raise="accept-and-return",
+    fl_max_raises=3,
+    fl_headsup_uncapped=True,
+    fl_half_bet="more-than-half",
+    fl_short_all_in="add-to-it",
+    fl_open_pair_double=False,
+    straddle_counts_as_raise=True,
+    straddle_increment="big-blind",
+    pl_antes_count=True,
+    pl_short_blinds="true-value",
+    pl_small_blind="true-value",
+    lo_max_rank=8,
+    lo_board_max_rank=8,
+    low_straight_32=True,
+    soko_low_straight=True,
+    stud_opening="by-game",
+    showing_ties="suit",
+    stud_odd_chip="own-cards",
 )
 
 RULE_SETS: Final[tuple[RuleSet, ...]] = (
@@ -63,18 +137,50 @@ RULE_SETS: Final[tuple[RuleSet, ...]] = (
     RuleSet(id=RuleSetId("helsinki"), rulings=HELSINKI),
     RuleSet(
         id=RuleSetId("hungarian"),
-        rulings=msgspec.structs.replace(HELSINKI, showdown_first="last-aggressor-final-round", burn_cards=True),
+        rulings=msgspec.structs.replace(
+            HELSINKI,
+            showdown_first="last-aggressor-final-round",
+            burn_cards=True,
+            fl_headsup_uncapped=False,
+            lo_max_rank=7,
+            lo_board_max_rank=7,
+        ),
     ),
 )
 
-_BY_ID: Final = {rule_set.id: rule_set for rule_set in RULE_SETS}
+_ONLINE: Final = msgspec.structs.replace(
+    HELSINKI,
+    showdown_first="last-aggressor-final-round",
+    fl_headsup_uncapped=False,
+    fl_half_bet="at-least-half",
+    fl_open_pair_double=True,
+    rake_order="each-pot-its-part",
+)
+
+RECORDED_SETS: Final[tuple[RuleSet, ...]] = (
+    RuleSet(
+        id=RuleSetId("online-level"), rulings=msgspec.structs.replace(_ONLINE, fl_short_all_in="complete-the-level")
+    ),
+    RuleSet(id=RuleSetId("online-add"), rulings=_ONLINE),
+    RuleSet(
+        id=RuleSetId("wsop"),
+        rulings=msgspec.structs.replace(
+            _ONLINE, fl_max_raises=4, fl_headsup_uncapped=True, stud_odd_chip="played-cards", fl_open_pair_double=False
+        ),
+    ),
+)
+"""The rules of rooms whose recorded hands are played again; no table of ours is run by them."""
+
+_BY_ID: Final = {rule_set.id: rule_set for rule_set in (*RULE_SETS, *RECORDED_SETS)}
 
 
 class UnknownRuleSetError(LookupError):
     """No rule set has this id."""
 
     def __init__(self, rule_set: RuleSetId) -> None:
-        super().__init__(f"there is no rule set {rule_set!r}; there are {', '.join(sorted(_BY_ID))}")
+        super().__init__(
+            f"there is no rule set {rule_set!r}; there are {', '.join(sorted(row.id for row in RULE_SETS))}"
+        )
         self.rule_set = rule_set
 
 
@@ -89,3 +195,8 @@ def find_rule_set(rule_set: RuleSetId) -> RuleSet:
     if row is None:
         raise UnknownRuleSetError(rule_set)
     return row
+
+
+def digest(rulings: Rulings) -> str:
+    """A short name for exactly these rulings, for the record of a hand: it differs when any of them does."""
+    return blake2b(msgspec.json.encode(rulings), digest_size=8).hexdigest()

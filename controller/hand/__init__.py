@@ -1,8 +1,21 @@
 """One hand of poker: betting, dealing, pots, showdown."""
 
-from controller.hand.betting import timeout_kind
+from controller.hand.betting import absent_act
+from controller.hand.model import Hand, Player
 from controller.hand.play import decide, play, rake_terms, split_terms, start
-from controller.hand.showdown import names
-from controller.hand.state import Hand, Player, evolve
+from controller.hand.showdown import claims, names
+from controller.hand.state import evolve
 
-__all__ = ["Hand", "Player", "decide", "evolve", "names", "play", "rake_terms", "split_terms", "start", "timeout_kind"]
+__all__ = [
+    "Hand",
+    "Player",
+    "absent_act",
+    "claims",
+    "decide",
+    "evolve",
+    "names",
+    "play",
+    "rake_terms",
+    "split_terms",
+    "start",
+]

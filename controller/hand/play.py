@@ -4,14 +4,19 @@ The dealer's work between two decisions (closing a street, dealing the next, sho
 hand always stands either at a decision or at its end.
 """
 
+from collections.abc import Sequence
+
 from cashier.invariant import invariant
 from cashier.refusal import Refusal
 from controller.hand.betting import accept, next_decision
-from controller.hand.settle import RakeTerms, SplitTerms, form_pots, settle, uncalled
-from controller.hand.showdown import ranks, show_or_muck
-from controller.hand.state import NOT_LIVE, Hand, evolve
+from controller.hand.dealing import begin_first_street, begin_street
+from controller.hand.drawing import take_discards
+from controller.hand.model import NOT_LIVE, Hand
+from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
+from controller.hand.showdown import claims, show_or_muck
+from controller.hand.state import emit
 from controller.vocab import hand_records as hr
-from controller.vocab.ids import MAX_SEATS, Seat
+from controller.vocab.ids import MAX_SEATS
 from controller.vocab.records import HandEvent
 from evaluator_ext.cards import Card
 
@@ -26,11 +31,10 @@ def start(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[H
     flaw = _flaw(hand, deck)
     invariant(not flaw, "hand-startable", f"hand {started.hand}: {flaw}")
     events: list[HandEvent] = [started]
-    _emit(hand, events, hr.DeckFixed(hand=started.hand, deck=deck))
+    emit(hand, events, hr.DeckFixed(hand=started.hand, deck=deck))
     for post in started.forced:
         _post(hand, events, post)
-    _deal_hole_cards(hand, events)
-    _emit(hand, events, hr.StreetBegan(street=0))
+    begin_first_street(hand, events)
     _go_on(hand, events)
     return hand, events
 
@@ -44,7 +48,10 @@ def play(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[Hand
     if isinstance(decision, Refusal):
         return decision
     events: list[HandEvent] = []
-    _emit(hand, events, _acted(hand, decision, act, auto))
+    if act.kind == "discard":
+        take_discards(hand, events, decision, act, auto)
+    else:
+        emit(hand, events, _acted(hand, decision, act, auto))
     _go_on(hand, events)
     return events
 
@@ -54,17 +61,13 @@ def decide(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[Ha
     return play(hand.copy(), act, auto)
 
 
-def _emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
-    evolve(hand, event)
-    events.append(event)
-
-
 def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
     """Why the table cannot ask for this hand; empty when it can."""
     started, game, unit = hand.started, hand.game, hand.started.stakes.unit
     places = [(entrant.seat - started.button - 1) % MAX_SEATS for entrant in started.entrants]
-    if not game.fewest <= len(started.entrants) <= game.most:
-        return f"{game.id} is for {game.fewest} to {game.most} players, not {len(started.entrants)}"
+    most = game.seats_that_fit(hand.rulings.burn_cards)
+    if not game.fewest <= len(started.entrants) <= most:
+        return f"{game.id} is for {game.fewest} to {most} players, not {len(started.entrants)}"
     if places != sorted(set(places)):
         return f"the seats do not stand once each, clockwise from the left of button {started.button}"
     for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
@@ -84,21 +87,12 @@ def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
         return
     bet = player.bet if post.kind in NOT_LIVE else player.bet + amount
     stack = player.stack - amount
-    _emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
-
-
-def _deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
-    """One card at a time clockwise from the left of the button (poker.md §3.1)."""
-    players, count = len(hand.players), hand.game.streets[0].hole
-    for place, seat in enumerate(hand.players):
-        cards = hand.deck[place : count * players : players]
-        _emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=cards))
-        _emit(hand, events, hr.HoleCardsCounted(seat=seat, count=count))
+    emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
 
 
 def _acted(hand: Hand, decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None) -> hr.Acted:
     added = 0
-    if act.kind == "call":
+    if act.kind in ("call", "bring-in"):
         added = decision.call
     elif act.kind == "raise":
         added = act.to - decision.bet
@@ -118,16 +112,19 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
     while True:
         decision = next_decision(hand)
         if decision is not None:
-            _emit(hand, events, decision)
+            emit(hand, events, decision)
             return
-        _close_street(hand, events)
+        if hand.betting:
+            _close_street(hand, events)
         if not hand.live & (hand.live - 1):
             _end_by_folds(hand, events)
             return
+        if hand.to_discard:
+            continue
         if hand.street + 1 == len(hand.game.streets):
             _end_by_showdown(hand, events)
             return
-        _begin_street(hand, events, hand.street + 1)
+        begin_street(hand, events, hand.street + 1)
 
 
 def _close_street(hand: Hand, events: list[HandEvent]) -> None:
@@ -135,40 +132,32 @@ def _close_street(hand: Hand, events: list[HandEvent]) -> None:
     back = uncalled(contributions)
     if back is not None:
         stack = hand.players[back.seat].stack + back.amount
-        _emit(hand, events, hr.UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
+        emit(hand, events, hr.UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
         contributions = hand.contributions()
-    _emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(contributions)))
-
-
-def _begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
-    street = hand.game.streets[number]
-    burnt = 1 if street.burn and hand.rulings.burn_cards else 0
-    _emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))
-    cards = hand.deck[hand.dealt : hand.dealt + street.board]
-    _emit(hand, events, hr.BoardDealt(street=number, cards=cards))
+    emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(contributions)))
 
 
 def _end_by_folds(hand: Hand, events: list[HandEvent]) -> None:
     """The last one in wins unseen (poker.md §10.1)."""
     winner = hand.live.bit_length() - 1
-    _pay(hand, events, {winner: 1}, "folds")
+    _pay(hand, events, [Claim(ranks={winner: 1})], "folds")
 
 
 def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
-    rank = ranks(hand)
-    for event in show_or_muck(hand, rank):
-        _emit(hand, events, event)
-    _pay(hand, events, rank, "showdown")
+    parts = claims(hand)
+    for event in show_or_muck(hand, parts):
+        emit(hand, events, event)
+    _pay(hand, events, parts, "showdown")
 
 
-def _pay(hand: Hand, events: list[HandEvent], rank: dict[Seat, int], cause: hr.AwardCause) -> None:
+def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.AwardCause) -> None:
     """Take the rake, pay the pots, the latest side pot first, and end the hand."""
-    settlement = settle(hand.contributions(), rank, split_terms(hand), rake_terms(hand))
+    settlement = settle(hand.contributions(), parts, split_terms(hand), rake_terms(hand))
     if settlement.pots != hand.pots:
         invariant(False, "pots-as-announced", f"{settlement.pots} are to be paid, {hand.pots} were announced")
     rake = sum(settlement.rake)
     if rake:
-        _emit(hand, events, hr.RakeTaken(amount=rake))
+        emit(hand, events, hr.RakeTaken(amount=rake))
     for award in reversed(settlement.awards):
         event = hr.PotAwarded(
             pot=award.pot,
@@ -177,12 +166,13 @@ def _pay(hand: Hand, events: list[HandEvent], rank: dict[Seat, int], cause: hr.A
             stack=hand.players[award.seat].stack + award.amount,
             cause=cause,
             odd=award.odd,
+            share=award.share,
         )
-        _emit(hand, events, event)
+        emit(hand, events, event)
     if hand.pot:
         invariant(False, "pot-paid-out", f"{hand.pot} chips are left in the middle")
     stacks = tuple(hr.Entrant(seat=player.seat, stack=player.stack) for player in hand.players.values())
-    _emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=stacks))
+    emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=stacks))
 
 
 def split_terms(hand: Hand) -> SplitTerms:
@@ -200,4 +190,5 @@ def rake_terms(hand: Hand) -> RakeTerms | None:
         cap=started.rake_cap,
         unit=started.stakes.unit,
         order=hand.rulings.rake_order,
+        rounding=hand.rulings.rake_rounding,
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from cashier.money import split_evenly
-from controller.games.rulings import OddChips, RakeOrder
+from controller.games.rulings import OddChips, RakeOrder, RakeRounding
 from controller.vocab.hand_records import Pot
 from controller.vocab.ids import Chips, Seat
 
@@ -34,12 +34,13 @@ class Uncalled(msgspec.Struct, frozen=True):
 
 
 class RakeTerms(msgspec.Struct, frozen=True):
-    """The house fee of one hand: `permille` of what was called, floored to `unit`, at most `cap`."""
+    """The house fee of one hand: `permille` of what was called, in whole `unit`s, at most `cap`."""
 
     permille: int
     cap: Chips
     unit: Chips
     order: RakeOrder
+    rounding: RakeRounding = "down"
 
 
 class SplitTerms(msgspec.Struct, frozen=True):
@@ -49,13 +50,24 @@ class SplitTerms(msgspec.Struct, frozen=True):
     odd_chips: OddChips
 
 
+class Claim(msgspec.Struct, frozen=True):
+    """Who claims one share of the pots: a rank, higher is better, for every seat that tabled its hand for it.
+
+    A rank of 0, or none, claims nothing. `order` is how odd chips go out; empty means from the left of the button.
+    """
+
+    ranks: Mapping[Seat, int]
+    order: tuple[Seat, ...] = ()
+
+
 class Award(msgspec.Struct, frozen=True):
-    """Chips of pot number `pot` (0 = main) for a seat; `odd` says that an odd chip is among them."""
+    """Chips of share `share` of pot number `pot` (0 = main) for a seat; `odd`: an odd chip is among them."""
 
     pot: int
     seat: Seat
     amount: Chips
     odd: bool
+    share: int = 0
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -131,27 +143,48 @@ def rake_of(pots: Sequence[Pot], terms: RakeTerms | None) -> tuple[Chips, ...]:
 
 
 def _fee(called: Chips, terms: RakeTerms) -> Chips:
-    fee = min(called * terms.permille // 1000, terms.cap)
-    return fee - fee % terms.unit
+    half = 500 * terms.unit if terms.rounding == "nearest" else 0
+    fee = (called * terms.permille + half) // (1000 * terms.unit) * terms.unit
+    return min(fee, terms.cap - terms.cap % terms.unit)
 
 
 def awards_of(
-    pots: Sequence[Pot], rake: Sequence[Chips], ranks: Mapping[Seat, int], terms: SplitTerms
+    pots: Sequence[Pot], rake: Sequence[Chips], claims: Sequence[Claim], terms: SplitTerms
 ) -> tuple[Award, ...]:
-    """Divide every pot, less its rake, among the best ranks in it. A seat without a rank gave up and wins nothing.
+    """Divide every pot, less its rake, into its shares, and each among the best hands for it (poker.md §10.3).
 
-    Every pot needs a seat with a rank; the amounts must be whole units.
+    A share nobody can claim goes to the others, and the chips that do not divide to the first shares. Where the same
+    hands win every share the pot is divided once. Every pot needs a claim; the amounts must be whole units.
     """
     awards: list[Award] = []
     for number, (pot, fee) in enumerate(zip(pots, rake, strict=True)):
-        best = max(ranks[seat] for seat in pot.seats if seat in ranks)
-        winners = [seat for seat in pot.seats if ranks.get(seat) == best]
-        each, odd = split_evenly(pot.amount - fee, len(winners), terms.unit)
-        for place, seat in enumerate(winners):
-            extra = _odd_chips(place, odd, terms.odd_chips) * terms.unit
-            if each + extra:
-                awards.append(Award(pot=number, seat=seat, amount=each + extra, odd=extra > 0))
+        won = [(share, winners) for share, claim in enumerate(claims) if (winners := _winners(pot, claim))]
+        if len(won) > 1 and all(len(winners) > 1 and set(winners) == set(won[0][1]) for _, winners in won):
+            won = won[:1]
+        each, odd = split_evenly(pot.amount - fee, len(won), terms.unit)
+        for place, (share, winners) in enumerate(won):
+            part = each + (terms.unit if place < odd else 0)
+            awards += _divided(number, share, part, winners, terms)
     return tuple(awards)
+
+
+def _winners(pot: Pot, claim: Claim) -> list[Seat]:
+    """The seats with the best rank among the pot's contenders, in the order of odd chips; none without a claim."""
+    best = max([claim.ranks.get(seat, 0) for seat in pot.seats])
+    if not best:
+        return []
+    winners = [seat for seat in pot.seats if claim.ranks.get(seat) == best]
+    return sorted(winners, key=claim.order.index) if claim.order else winners
+
+
+def _divided(pot: int, share: int, amount: Chips, winners: Sequence[Seat], terms: SplitTerms) -> list[Award]:
+    each, odd = split_evenly(amount, len(winners), terms.unit)
+    awards: list[Award] = []
+    for place, seat in enumerate(winners):
+        extra = _odd_chips(place, odd, terms.odd_chips) * terms.unit
+        if each + extra:
+            awards.append(Award(pot=pot, seat=seat, amount=each + extra, odd=extra > 0, share=share))
+    return awards
 
 
 def _odd_chips(place: int, odd: int, rule: OddChips) -> int:
@@ -162,11 +195,11 @@ def _odd_chips(place: int, odd: int, rule: OddChips) -> int:
 
 
 def settle(
-    contributions: Sequence[Contribution], ranks: Mapping[Seat, int], split: SplitTerms, rake: RakeTerms | None
+    contributions: Sequence[Contribution], claims: Sequence[Claim], split: SplitTerms, rake: RakeTerms | None
 ) -> Settlement:
     """Settle a hand in one go: uncalled part, pots, fee and awards.
 
-    `ranks` holds a rank, higher is better, for every seat that tabled its hand or won without showing.
+    `claims` are those of the shares in order, of every seat that tabled its hand or won without showing.
     """
     back = uncalled(contributions)
     if back is not None:
@@ -176,4 +209,4 @@ def settle(
         ]
     pots = form_pots(contributions)
     fees = rake_of(pots, rake)
-    return Settlement(uncalled=back, pots=pots, rake=fees, awards=awards_of(pots, fees, ranks, split))
+    return Settlement(uncalled=back, pots=pots, rake=fees, awards=awards_of(pots, fees, claims, split))

@@ -1,41 +1,90 @@
 """The showdown: who tables his hand, in which order, and what it is worth (poker.md §10.1)."""
 
-from controller.games import RANKINGS
-from controller.hand.state import Hand
-from controller.vocab.hand_records import HandMucked, HandName, HandShown
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from controller.games import Ranking, Share, ranking_of
+from controller.games.model import OddChipOrder
+from controller.hand.model import Hand, next_seat
+from controller.hand.opening import OPENERS
+from controller.hand.settle import Claim
+from controller.vocab.hand_records import HandMucked, HandName, HandShown, Made
 from controller.vocab.ids import Seat
+from evaluator_ext.cards import Card
 
 
-def ranks(hand: Hand) -> dict[Seat, int]:
-    """The rank of every hand that is still in; higher is better."""
-    rank = RANKINGS[hand.game.ranking].rank
-    return {
-        player.seat: rank(player.cards + hand.board) for player in hand.players.values() if hand.is_live(player.seat)
-    }
+def claims(hand: Hand, seats: Sequence[Seat] | None = None) -> list[Claim]:
+    """What every hand that is still in, or of those only `seats`, is worth for each share of the pots."""
+    who = hand.live_seats() if seats is None else seats
+    return [_claim(hand, share, who) for share in hand.game.shares]
+
+
+def _claim(hand: Hand, share: Share, seats: Sequence[Seat]) -> Claim:
+    ranking, board = ranking_of(share, hand.rulings), hand.boards[share.board]
+    rank, players = ranking.rank, hand.players
+    ranks = {seat: rank(players[seat].cards, board) for seat in seats}
+    if share.odd_chips == "position":
+        return Claim(ranks=ranks)
+    return Claim(ranks=ranks, order=_by_cards(hand, share, ranking, seats))
+
+
+def _by_cards(hand: Hand, share: Share, ranking: Ranking, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The order of odd chips in stud: by the highest or the lowest own card, of all or of those that play."""
+    counted = {seat: hand.players[seat].cards for seat in seats}
+    if hand.rulings.stud_odd_chip == "played-cards":
+        board = hand.boards[share.board]
+        counted = {seat: ranking.plays(cards, board) or cards for seat, cards in counted.items()}
+    return tuple(sorted(seats, key=lambda seat: ODD_CHIP_ORDERS[share.odd_chips](counted[seat])))
+
+
+ODD_CHIP_ORDERS: Final[Mapping[OddChipOrder, Callable[[tuple[Card, ...]], int]]] = {
+    "position": lambda _cards: 0,
+    "high-card": lambda cards: -max(cards),
+    "low-card": min,
+}
+"""By what seats are sorted for an odd chip; a card's number is its place in Bridge Rank Order."""
 
 
 def names(hand: Hand) -> list[tuple[Seat, HandName]]:
-    """What every hand that is still in makes now, in words, once there is a board; otherwise empty."""
-    if not hand.board:
+    """What every hand that is still in makes now for the first share, in words, where enough cards are there."""
+    ranking = ranking_of(hand.game.shares[0], hand.rulings)
+    board = hand.boards[0]
+    if _needs_board(hand) and len(board) < _FLOP:
         return []
-    ranking = RANKINGS[hand.game.ranking]
     return [
-        (player.seat, ranking.name(ranking.plays(player.cards + hand.board)))
+        (player.seat, ranking.name(ranking.plays(player.cards, board)))
         for player in hand.players.values()
-        if hand.is_live(player.seat)
+        if hand.is_live(player.seat) and _is_nameable(hand, ranking, len(player.cards) + len(board))
     ]
+
+
+_FLOP: Final = 3
+_MOST_CARDS: Final = 7
+
+
+def _needs_board(hand: Hand) -> bool:
+    return any(street.board for street in hand.game.streets)
+
+
+def _is_nameable(hand: Hand, ranking: Ranking, cards: int) -> bool:
+    if hand.game.shares[0].use == "two-of-hand":
+        return True
+    return ranking.fewest <= cards <= _MOST_CARDS
 
 
 def showing_order(hand: Hand) -> list[Seat]:
     """The seats still in, in the order in which they show.
 
     The last bettor or raiser first, of the hand or of its last betting round by ruling; without one, or when his hand
-    has died, the first seat left of the button; then clockwise. Those in the latest side pot come before the others.
+    has died, the first seat left of the button, in stud the best hand showing; then clockwise. Those in the latest side
+    pot come before the others.
     """
     in_hand = hand.rulings.showdown_first == "last-aggressor-in-hand"
     first = hand.aggressor if in_hand else hand.round_aggressor
-    live = [seat for seat in hand.players if hand.is_live(seat)]
-    begin = live.index(first) if first in live else 0
+    live = hand.live_seats()
+    if first not in live:
+        first = _first_without_bet(hand)
+    begin = live.index(first)
     around = live[begin:] + live[:begin]
     order: list[Seat] = []
     for pot in reversed(hand.pots):
@@ -43,20 +92,35 @@ def showing_order(hand: Hand) -> list[Seat]:
     return order
 
 
-def show_or_muck(hand: Hand, rank: dict[Seat, int]) -> list[HandShown | HandMucked]:
-    """What each seat does in turn: it shows if it can still win or tie a pot with what is on view, else it mucks."""
-    ranking = RANKINGS[hand.game.ranking]
-    best = [0] * len(hand.pots)
+def _first_without_bet(hand: Hand) -> Seat:
+    opener = hand.game.streets[-1].opener
+    after = OPENERS[opener](hand) if opener in ("best-showing", "lowest-showing") else hand.started.button
+    return next_seat(hand.live, after)
+
+
+def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMucked]:
+    """What each seat does in turn: it shows if it can still win or tie a share of a pot with what is on view."""
+    best: dict[tuple[int, int], int] = {}
     acts: list[HandShown | HandMucked] = []
     for seat in showing_order(hand):
-        mine = rank[seat]
+        mine = [(share, claim.ranks[seat]) for share, claim in enumerate(parts) if claim.ranks[seat]]
         contested = [number for number, pot in enumerate(hand.pots) if seat in pot.seats]
-        if all(mine < best[number] for number in contested):
+        wins = [((pot, share), rank) for pot in contested for share, rank in mine if rank >= best.get((pot, share), 0)]
+        if not wins:
             acts.append(HandMucked(seat=seat))
             continue
-        for number in contested:
-            best[number] = max(best[number], mine)
-        cards = hand.players[seat].cards
-        plays = ranking.plays(cards + hand.board)
-        acts.append(HandShown(seat=seat, cards=cards, plays=plays, name=ranking.name(plays)))
+        best.update(wins)
+        acts.append(_shown(hand, seat))
     return acts
+
+
+def _shown(hand: Hand, seat: Seat) -> HandShown:
+    cards = hand.players[seat].cards
+    made: list[Made] = []
+    for number, share in enumerate(hand.game.shares):
+        ranking = ranking_of(share, hand.rulings)
+        plays = ranking.plays(cards, hand.boards[share.board])
+        if plays:
+            made.append(Made(share=number, plays=plays, name=ranking.name(plays)))
+    first, *also = made
+    return HandShown(seat=seat, cards=cards, plays=first.plays, name=first.name, also=tuple(also))

@@ -1,148 +1,25 @@
-"""The state of one hand, and the only functions that write it.
+"""The only functions that write the state of a hand: `evolve` folds one event into it, nothing else assigns a field."""
 
-`evolve` folds one event into a hand; nothing else assigns to a field. Sets of seats are bit masks with bit 1 << seat,
-so that "the street is closed" is one comparison.
-"""
-
-import copy
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-import msgspec
-
-from cashier.invariant import invariant
+from cashier.invariant import InvariantBreach, invariant
 from cashier.records import Event
-from controller.games import Game, Rulings, find_game, find_rule_set
-from controller.hand.settle import Contribution
+from controller.games import Rulings
+from controller.hand.model import DEAD, Hand, Player, least_bet
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import pot_to_rake, pot_to_stack, stack_to_pot
 from controller.vocab.ids import Chips, DecisionId, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext.cards import Card
 
-SeatMask: TypeAlias = int
-
-BLINDS: Final[frozenset[hr.PostKind]] = frozenset({"big-blind", "straddle"})
-"""The posts after whose seat the first round begins (poker.md §5.3, §6)."""
-
-NOT_LIVE: Final[frozenset[hr.PostKind]] = frozenset({"ante", "big-blind-ante", "dead-small-blind"})
-"""The posts that are no part of a bet."""
-
-DEAD: Final[frozenset[hr.PostKind]] = frozenset({"big-blind-ante", "dead-small-blind"})
-"""The posts that lie in the main pot for everyone (poker.md §5.8)."""
+__all__ = ["APPLY", "Hand", "Player", "counts_as_raise", "emit", "evolve"]
 
 
-class Player(msgspec.Struct):
-    """One player in the hand.
-
-    `bet` is his total on this street, `paid` what he put in over the whole hand, `dead` his dead money in the main
-    pot, and `level` the price to stay in when he last acted on this street.
-    """
-
-    seat: Seat
-    stack: Chips
-    bet: Chips = 0
-    paid: Chips = 0
-    dead: Chips = 0
-    level: Chips = 0
-    cards: tuple[Card, ...] = ()
-    shown: bool = False
-    mucked: bool = False
-
-
-class Hand(msgspec.Struct):
-    """One hand of poker, whole: a snapshot is its encoding.
-
-    `players` stand clockwise from the first seat left of the button. `chips` is everything that was on the table when
-    the hand began and may never change. `price` is the street total that stays in, `last_raise` the size of the last
-    full bet or raise (the least size of the next), `aggressor` who last bet or raised in the hand and
-    `round_aggressor` who did in the last betting round.
-    """
-
-    started: hr.HandStarted
-    players: dict[Seat, Player]
-    chips: Chips
-    live: SeatMask
-    """Seats whose hand is not folded."""
-    able: SeatMask
-    """Live seats with chips behind."""
-    price: Chips
-    last_raise: Chips
-    next_decision: DecisionId
-    to_act: SeatMask = 0
-    may_raise: SeatMask = 0
-    """Seats that have not acted since the street's beginning or its last full bet or raise (poker.md §4.6)."""
-    turn_after: Seat = 0
-    """The next to act is the first seat of `to_act` clockwise from this one."""
-    aggressor: Seat = 0
-    round_aggressor: Seat = 0
-    street: int = 0
-    deck: tuple[Card, ...] = ()
-    dealt: int = 0
-    """How many cards have left the front of the deck, burnt ones included."""
-    board: tuple[Card, ...] = ()
-    pot: Chips = 0
-    rake: Chips = 0
-    pots: tuple[hr.Pot, ...] = ()
-    decision: hr.DecisionOffered | None = None
-    over: bool = False
-
-    @classmethod
-    def from_started(cls, started: hr.HandStarted) -> "Hand":
-        """The state that `HandStarted` makes. Raises UnknownGameError or UnknownRuleSetError."""
-        everyone = sum(1 << entrant.seat for entrant in started.entrants)
-        return cls(
-            started=started,
-            players={one.seat: Player(seat=one.seat, stack=one.stack) for one in started.entrants},
-            chips=sum(one.stack for one in started.entrants),
-            live=everyone,
-            able=everyone,
-            price=_opening_price(started),
-            last_raise=_least_bet(started),
-            next_decision=started.first_decision,
-        )
-
-    @property
-    def game(self) -> Game:
-        """The catalogue's row that this hand plays."""
-        return find_game(self.started.game)
-
-    @property
-    def rulings(self) -> Rulings:
-        """The options that this hand is played by."""
-        return find_rule_set(self.started.rule_set).rulings
-
-    def copy(self) -> "Hand":
-        """An independent copy; frozen records are shared."""
-        twin = copy.copy(self)
-        twin.players = {seat: copy.copy(player) for seat, player in self.players.items()}
-        return twin
-
-    def is_live(self, seat: Seat) -> bool:
-        """Whether this seat's hand is not folded."""
-        return bool(self.live >> seat & 1)
-
-    def contributions(self) -> list[Contribution]:
-        """What everyone has put in so far, clockwise from the first seat left of the button."""
-        return [
-            Contribution(seat=player.seat, paid=player.paid, folded=not self.live >> player.seat & 1, dead=player.dead)
-            for player in self.players.values()
-        ]
-
-
-def _least_bet(started: hr.HandStarted) -> Chips:
-    """The big blind, or the ante in a game without blinds (poker.md §4.6)."""
-    return started.stakes.big_blind or started.stakes.ante
-
-
-def _opening_price(started: hr.HandStarted) -> Chips:
-    """What it costs to stay in before anyone has acted: the largest live post, whole even if it is posted short."""
-    if find_rule_set(started.rule_set).rulings.short_blind_price == "posted":
-        return 0
-    return max((post.amount for post in started.forced if post.kind not in NOT_LIVE), default=0)
-
-
-# -- the fold ----------------------------------------------------------------------------------------------------
+def emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
+    """Fold an event into the hand and add it to those told."""
+    evolve(hand, event)
+    events.append(event)
 
 
 def evolve(hand: Hand, event: HandEvent) -> None:
@@ -173,13 +50,54 @@ def _posted(hand: Hand, event: hr.Posted) -> None:
         hand.able &= ~(1 << event.seat)
 
 
+def _deck_recycled(hand: Hand, event: hr.DeckRecycled) -> None:
+    again = set(event.cards)
+    hand.deck += event.cards
+    hand.burnt = _without(hand.burnt, again)
+    hand.discards = _without(hand.discards, again)
+    for player in hand.players.values():
+        if not hand.live >> player.seat & 1:
+            player.cards = _without(player.cards, again)
+
+
+def _without(cards: tuple[Card, ...], taken: set[Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card not in taken)
+
+
 def _hole_cards_dealt(hand: Hand, event: hr.HoleCardsDealt) -> None:
-    count = len(event.cards)
-    first = hand.dealt // count
-    if event.cards != hand.deck[first : count * len(hand.players) : len(hand.players)]:
-        invariant(False, "deck-in-order", f"seat {event.seat} was not dealt the next cards of the deck")
-    hand.players[event.seat].cards = event.cards
+    _next_cards_of(hand, event.seat, event.cards)
+    hand.players[event.seat].cards += event.cards
+
+
+def _up_cards_dealt(hand: Hand, event: hr.UpCardsDealt) -> None:
+    _next_cards_of(hand, event.seat, event.cards)
+    player = hand.players[event.seat]
+    player.cards += event.cards
+    player.up += event.cards
+
+
+def _next_cards_of(hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """Take a player's cards from the deck: one at a time around the table, or all at once in exchange for others."""
+    street = hand.game.streets[hand.street]
+    each, count = street.hole + street.up, len(cards)
+    if each:
+        players = hand.live.bit_count()
+        place, had = divmod(hand.dealt - hand.round_from, each)
+        first = hand.round_from + place + had * players
+        expected = hand.deck[first : first + (count - 1) * players + 1 : players]
+    else:
+        expected = hand.deck[hand.dealt : hand.dealt + count]
+    if cards != expected:
+        invariant(False, "deck-in-order", f"seat {seat} was not dealt the next cards of the deck")
     hand.dealt += count
+
+
+def _cards_discarded(hand: Hand, event: hr.CardsDiscarded) -> None:
+    player, gone = hand.players[event.seat], set(event.cards)
+    if not gone <= set(player.cards):
+        invariant(False, "discards-held", f"seat {event.seat} threw away cards it does not hold")
+    player.cards = _without(player.cards, gone)
+    hand.fresh_discards += event.cards
 
 
 def _hole_cards_counted(_hand: Hand, _event: hr.HoleCardsCounted) -> None:
@@ -188,30 +106,38 @@ def _hole_cards_counted(_hand: Hand, _event: hr.HoleCardsCounted) -> None:
 
 def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     hand.street = event.street
-    hand.dealt += event.burnt
-    hand.to_act = hand.may_raise = hand.able
-    hand.turn_after = _seat_before_opener(hand)
+    hand.betting = True
+    if event.burnt:
+        _burn(hand, event.burnt)
+    hand.round_from = hand.dealt
+    street = hand.game.streets[event.street]
+    if event.street:
+        hand.last_raise = least_bet(hand.started, hand.game, street)
+    hand.to_act = hand.may_raise = 0 if hand.started.bomb_pot and not event.street else hand.able
+    hand.turn_after = 0
+    hand.uncapped = hand.rulings.fl_headsup_uncapped and hand.able.bit_count() == 2
+    if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):
+        hand.to_discard = hand.live
+    if hand.fresh_discards:
+        hand.discards += hand.fresh_discards
+        hand.fresh_discards = ()
     if hand.able & (hand.able - 1):
         # A street without two players who can bet is no betting round (poker.md §10.1).
         hand.round_aggressor = 0
 
 
-def _seat_before_opener(hand: Hand) -> Seat:
-    started = hand.started
-    if hand.game.streets[hand.street].opener == "left-of-button":
-        return started.button
-    if len(started.entrants) == 2:
-        # Heads-up the button acts first, whatever was posted (poker.md §5.6).
-        return started.entrants[0].seat
-    blinds = [post.seat for post in started.forced if post.kind in BLINDS]
-    return blinds[-1] if blinds else started.button
+def _burn(hand: Hand, count: int) -> None:
+    hand.burnt += hand.deck[hand.dealt : hand.dealt + count]
+    hand.dealt += count
 
 
 def _board_dealt(hand: Hand, event: hr.BoardDealt) -> None:
     upto = hand.dealt + len(event.cards)
     if event.cards != hand.deck[hand.dealt : upto]:
         invariant(False, "deck-in-order", "the board was not dealt the next cards of the deck")
-    hand.board += event.cards
+    boards = list(hand.boards)
+    boards[event.which] += event.cards
+    hand.boards = tuple(boards)
     hand.dealt = upto
 
 
@@ -223,9 +149,13 @@ def _decision_offered(hand: Hand, event: hr.DecisionOffered) -> None:
 def _acted(hand: Hand, event: hr.Acted) -> None:
     seat, offered = event.seat, hand.decision
     if offered is None or offered.decision != event.decision or offered.seat != seat:
-        invariant(False, "act-answers-offer", f"seat {seat} acted on decision {event.decision}, which is not open")
+        sentence = f"seat {seat} acted on decision {event.decision}, which is not open"
+        raise InvariantBreach("act-answers-offer", sentence)
     others = ~(1 << seat)
     hand.decision = None
+    if offered.kind == "discard":
+        _discard_acted(hand, event)
+        return
     hand.turn_after = seat
     hand.to_act &= others
     hand.may_raise &= others
@@ -245,14 +175,46 @@ def _acted(hand: Hand, event: hr.Acted) -> None:
     player.level = hand.price
 
 
+def _discard_acted(hand: Hand, event: hr.Acted) -> None:
+    others = ~(1 << event.seat)
+    hand.to_discard &= others
+    if event.kind == "fold":
+        hand.live &= others
+        hand.able &= others
+        hand.to_act &= others
+        hand.may_raise &= others
+    elif event.burnt:
+        _burn(hand, event.burnt)
+
+
 def _raised(hand: Hand, seat: Seat, to: Chips) -> None:
     size = to - hand.price
     hand.price = to
     hand.aggressor = hand.round_aggressor = seat
     hand.to_act = hand.able & ~(1 << seat)
-    if size >= hand.last_raise:
+    if hand.game.structure == "fixed-limit":
+        _raised_in_limit(hand, to)
+    elif size >= hand.last_raise:
         hand.last_raise = size
         hand.may_raise = hand.to_act
+
+
+def _raised_in_limit(hand: Hand, to: Chips) -> None:
+    """Half a bet is no bet: a short all-in counts, and reopens the betting, only above that (poker.md §4.3)."""
+    size, rulings = to - hand.full_level, hand.rulings
+    whole = size >= hand.last_raise
+    if not whole and not counts_as_raise(size, hand.last_raise, rulings):
+        return
+    hand.may_raise = hand.to_act
+    if whole or rulings.fl_short_all_in == "add-to-it":
+        hand.full_level = to
+        hand.bets += 1
+        hand.last_raise = max(hand.last_raise, size) if whole else hand.last_raise
+
+
+def counts_as_raise(size: Chips, unit: Chips, rulings: Rulings) -> bool:
+    """Whether an all-in that adds `size` to the last level counts in fixed limit with bets of `unit`."""
+    return 2 * size > unit or (rulings.fl_half_bet == "at-least-half" and 2 * size == unit)
 
 
 def _uncalled_returned(hand: Hand, event: hr.UncalledReturned) -> None:
@@ -265,9 +227,12 @@ def _uncalled_returned(hand: Hand, event: hr.UncalledReturned) -> None:
 
 def _street_closed(hand: Hand, event: hr.StreetClosed) -> None:
     hand.pots = event.pots
-    hand.price = 0
-    hand.last_raise = _least_bet(hand.started)
+    hand.betting = False
+    hand.price = hand.full_level = hand.bets = 0
     hand.to_act = hand.may_raise = 0
+    discard = hand.game.streets[event.street].discard
+    if discard is not None and discard.moment == "after-betting" and hand.live & (hand.live - 1):
+        hand.to_discard = hand.live
     for player in hand.players.values():
         player.bet = player.level = 0
 
@@ -295,7 +260,10 @@ def _hand_ended(hand: Hand, _event: hr.HandEnded) -> None:
 APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.DeckFixed: _deck_fixed,
     hr.Posted: _posted,
+    hr.DeckRecycled: _deck_recycled,
     hr.HoleCardsDealt: _hole_cards_dealt,
+    hr.UpCardsDealt: _up_cards_dealt,
+    hr.CardsDiscarded: _cards_discarded,
     hr.HoleCardsCounted: _hole_cards_counted,
     hr.StreetBegan: _street_began,
     hr.BoardDealt: _board_dealt,

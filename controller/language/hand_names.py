@@ -24,6 +24,13 @@ FORMS: Final[Mapping[HandCategory, tuple[RankForm, ...]]] = {
     "full-house": ("plural", "plural"),
     "quads": ("group",),
     "straight-flush": ("to",),
+    "four-straight": ("to",),
+    "four-flush": ("high",),
+    "low": ("high", "high"),
+    "badugi": ("high",),
+    "three-cards": ("high",),
+    "two-cards": ("high",),
+    "one-card": ("high",),
 }
 """The forms of the ranks that name a hand, in the order of `HandName.ranks`; further ranks go unsaid."""
 

@@ -33,7 +33,7 @@ def tick(table: Table, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
     if table.hand is not None and table.clock is not None:
         if now.table < table.clock.deadline:
             return Refusal(Code.NOT_DUE)
-        act = hr.Act(seat=table.clock.seat, decision=table.clock.decision, kind=poker.timeout_kind(table.hand))
+        act = poker.absent_act(table.hand, "time-out")
         return _follow(table, _played(table, act, "time-out"), now, balance)
     if table.due_hand is None and ready(table) and now.table >= table.rest_until:
         return _emit(table, [tr.HandDue(hand=HandId(table.last_hand + 1))])
@@ -136,6 +136,7 @@ def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup) 
         entrants=tuple(hr.Entrant(seat=seat, stack=table.seats[seat].stack) for seat in lineup.dealt),
         forced=tuple(forced),
         first_decision=DecisionId(table.last_decision + 1),
+        rulings=games.digest(games.find_rule_set(profile.rule_set).rulings),
     )
 
 
@@ -164,8 +165,7 @@ def _follow(table: Table, played: list[HandEvent], now: Now, balance: Money) -> 
             raise InvariantBreach("hand-goes-on", "the hand neither ended nor offered a decision")
         if not table.seats[decision.seat].leave_code:
             return events + _emit(table, _clock(table, decision, now))
-        fold = hr.Act(seat=decision.seat, decision=decision.decision, kind="fold")
-        played = _played(table, fold, "left")
+        played = _played(table, poker.absent_act(table.hand, "left"), "left")
 
 
 def _absent(table: Table, played: list[HandEvent]) -> list[AnyEvent]:
@@ -184,7 +184,7 @@ def _rest(table: Table, now: Now) -> list[AnyEvent]:
 
 def _named(hand: poker.Hand, played: list[HandEvent]) -> list[AnyEvent]:
     """Return, after new board cards, what every seat that is still in holds now, each for that seat alone."""
-    if not any(isinstance(event, hr.BoardDealt) for event in played):
+    if not any(isinstance(event, hr.BoardDealt | hr.UpCardsDealt | hr.HoleCardsDealt) for event in played):
         return []
     return [tr.HandNamed(seat=seat, name=name) for seat, name in poker.names(hand)]
 

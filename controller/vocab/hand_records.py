@@ -13,8 +13,11 @@ from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext.cards import Card
 
-ActKind = Literal["fold", "check", "call", "raise"]
-"""`raise` covers the opening bet: both name the street's new total."""
+ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard"]
+"""`raise` covers the opening bet: both name the street's new total. `discard` also draws, and may be of no card."""
+
+DecisionKind = Literal["bet", "bring-in", "discard"]
+"""What is asked: to bet, to bring in or complete (poker.md §12.5), or which cards to throw away or exchange."""
 
 PostKind = Literal["ante", "big-blind-ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
 AutoCause = Literal["time-out", "left"]
@@ -29,6 +32,13 @@ HandCategory = Literal[
     "full-house",
     "quads",
     "straight-flush",
+    "four-straight",
+    "four-flush",
+    "low",
+    "badugi",
+    "three-cards",
+    "two-cards",
+    "one-card",
 ]
 
 
@@ -65,12 +75,16 @@ class Pot(msgspec.Struct, frozen=True):
 
 
 class Act(Command, frozen=True):
-    """What a player chose, for the decision he saw. `to` is the street total of a bet or raise, otherwise 0."""
+    """What a player chose, for the decision he saw.
+
+    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away or exchanges.
+    """
 
     seat: Seat
     decision: DecisionId
     kind: ActKind
     to: Chips = 0
+    cards: tuple[Card, ...] = ()
 
 
 # -- events ------------------------------------------------------------------------------------------------------
@@ -88,7 +102,8 @@ class HandStarted(Event, frozen=True):
     """A hand began: who is in, where the button is, what is owed. Folding it makes the hand's first state.
 
     `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
-    the hand's first decision gets. `rake_*` come from the profile.
+    the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rule set's rulings,
+    empty where it was not recorded. `bomb_pot`: there is no betting on the first street.
     """
 
     hand: HandId
@@ -101,6 +116,8 @@ class HandStarted(Event, frozen=True):
     entrants: tuple[Entrant, ...]
     forced: tuple[ForcedBet, ...]
     first_decision: DecisionId
+    rulings: str = ""
+    bomb_pot: bool = False
 
 
 class Posted(Event, frozen=True):
@@ -113,8 +130,30 @@ class Posted(Event, frozen=True):
     stack: Chips
 
 
+class DeckRecycled(Event, frozen=True):
+    """The deck ran short: these cards, burnt or thrown away before, were shuffled under it. Sealed."""
+
+    audience: ClassVar[Audience] = "sealed"
+    cards: tuple[Card, ...]
+
+
 class HoleCardsDealt(Event, frozen=True):
-    """A seat's own cards, for that seat alone."""
+    """Cards for a seat, beside those it has, for that seat alone."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class UpCardsDealt(Event, frozen=True):
+    """Cards for a seat, beside those it has, that lie open for everyone."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class CardsDiscarded(Event, frozen=True):
+    """Cards that a seat threw away or exchanges, for that seat alone; how many they are stands in `Acted`."""
 
     audience: ClassVar[Audience] = "seat"
     seat: Seat
@@ -122,7 +161,7 @@ class HoleCardsDealt(Event, frozen=True):
 
 
 class HoleCardsCounted(Event, frozen=True):
-    """How many cards a seat holds, for everyone."""
+    """How many cards a seat holds, open ones among them, for everyone."""
 
     seat: Seat
     count: int
@@ -139,10 +178,11 @@ class StreetBegan(Event, frozen=True):
 
 
 class BoardDealt(Event, frozen=True):
-    """Cards were added to the board."""
+    """Cards were added to board number `which`; in stud a card for everyone, as the deck ran short."""
 
     street: int
     cards: tuple[Card, ...]
+    which: int = 0
 
 
 class DecisionOffered(Event, frozen=True):
@@ -150,7 +190,9 @@ class DecisionOffered(Event, frozen=True):
 
     `call` is the amount to add to call (0: checking is free); `min_to`..`max_to` the legal street totals of a bet
     or raise, both 0 when raising is not open. An all-in below `min_to` is offered as `max_to < min_to`'s only
-    member: then `min_to == max_to`. `bet` is the seat's street total so far, `pot` everything in the middle.
+    member: then `min_to == max_to`. `bet` is the seat's street total so far, `pot` everything in the middle. Between
+    `min_to` and `max_to` every chip unit is legal, or only each `step` if that is not 0. Of a `bring-in`, `call` is its
+    amount and raising completes it; of a `discard`, `least` to `most` cards may go.
     """
 
     seat: Seat
@@ -161,10 +203,17 @@ class DecisionOffered(Event, frozen=True):
     max_to: Chips
     bet: Chips
     pot: Chips
+    kind: DecisionKind = "bet"
+    step: Chips = 0
+    least: int = 0
+    most: int = 0
 
 
 class Acted(Event, frozen=True):
-    """A seat acted. `to` is its street total after, `added` the chips moved, `stack` what is left."""
+    """A seat acted. `to` is its street total after, `added` the chips moved, `stack` what is left.
+
+    `discarded` is how many cards it threw away, and `burnt` how many the dealer burnt before dealing it others.
+    """
 
     seat: Seat
     decision: DecisionId
@@ -173,6 +222,8 @@ class Acted(Event, frozen=True):
     added: Chips
     stack: Chips
     auto: AutoCause | None = None
+    discarded: int = 0
+    burnt: int = 0
 
 
 class StreetClosed(Event, frozen=True):
@@ -190,13 +241,25 @@ class UncalledReturned(Event, frozen=True):
     stack: Chips
 
 
+class Made(msgspec.Struct, frozen=True):
+    """What a tabled hand makes for share number `share` of the pots: the cards that play and their name."""
+
+    share: int
+    plays: tuple[Card, ...]
+    name: HandName
+
+
 class HandShown(Event, frozen=True):
-    """A seat tabled its hand: hole cards, the five that play, and the hand's name."""
+    """A seat tabled its hand: its cards, the five that play for the first share, and the hand's name.
+
+    `also` has what it makes for further shares, where it makes something: a low, a second board.
+    """
 
     seat: Seat
     cards: tuple[Card, ...]
     plays: tuple[Card, ...]
     name: HandName
+    also: tuple[Made, ...] = ()
 
 
 class HandMucked(Event, frozen=True):
@@ -212,7 +275,7 @@ class RakeTaken(Event, frozen=True):
 
 
 class PotAwarded(Event, frozen=True):
-    """Chips of pot number `pot` (0 = main) went to a seat; `odd` says that an odd chip is among them."""
+    """Chips of share `share` of pot number `pot` (0 = main) went to a seat; `odd`: an odd chip is among them."""
 
     pot: int
     seat: Seat
@@ -220,6 +283,7 @@ class PotAwarded(Event, frozen=True):
     stack: Chips
     cause: AwardCause
     odd: bool = False
+    share: int = 0
 
 
 class HandEnded(Event, frozen=True):

@@ -26,7 +26,10 @@ HandEvent = (
     hand.DeckFixed
     | hand.HandStarted
     | hand.Posted
+    | hand.DeckRecycled
     | hand.HoleCardsDealt
+    | hand.UpCardsDealt
+    | hand.CardsDiscarded
     | hand.HoleCardsCounted
     | hand.StreetBegan
     | hand.BoardDealt

@@ -16,7 +16,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.phase = "betting"
     view.rest_until = None
     view.drawn = ()
-    view.board = ()
+    view.board = view.second_board = ()
     view.street = 0
     view.pots = ()
     view.pot = view.bet_level = view.rake = 0
@@ -34,7 +34,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
 
 def _clear_hand(seat: SeatView) -> None:
     seat.bet = seat.count = seat.won = 0
-    seat.cards = seat.plays = ()
+    seat.cards = seat.up = seat.plays = ()
     seat.last = seat.shown = None
     seat.mucked = False
 
@@ -56,7 +56,19 @@ def _posted(view: View, event: hand.Posted) -> None:
 
 
 def _hole_cards_dealt(view: View, event: hand.HoleCardsDealt) -> None:
-    view.owned(event.seat).cards = event.cards
+    view.owned(event.seat).cards += event.cards
+
+
+def _up_cards_dealt(view: View, event: hand.UpCardsDealt) -> None:
+    seat = view.at(event.seat)
+    seat.up += event.cards
+    if event.seat == view.own:
+        seat.cards += event.cards
+
+
+def _cards_discarded(view: View, event: hand.CardsDiscarded) -> None:
+    seat = view.owned(event.seat)
+    seat.cards = tuple(card for card in seat.cards if card not in event.cards)
 
 
 def _hole_cards_counted(view: View, event: hand.HoleCardsCounted) -> None:
@@ -80,7 +92,10 @@ def _clear_bets(view: View) -> None:
 
 
 def _board_dealt(view: View, event: hand.BoardDealt) -> None:
-    view.board += event.cards
+    if event.which:
+        view.second_board += event.cards
+    else:
+        view.board += event.cards
 
 
 def _decision_offered(view: View, event: hand.DecisionOffered) -> None:
@@ -164,7 +179,10 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.DeckFixed: sealed,
     hand.HandStarted: _hand_started,
     hand.Posted: _posted,
+    hand.DeckRecycled: sealed,
     hand.HoleCardsDealt: _hole_cards_dealt,
+    hand.UpCardsDealt: _up_cards_dealt,
+    hand.CardsDiscarded: _cards_discarded,
     hand.HoleCardsCounted: _hole_cards_counted,
     hand.StreetBegan: _street_began,
     hand.BoardDealt: _board_dealt,

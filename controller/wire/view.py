@@ -43,6 +43,8 @@ class LastAct(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct):
     """One seat as this viewer may see it. `cards` holds own or tabled cards; `count` how many cards it holds.
 
+    `up` are those that lie open before the seat, which its own screen has among its `cards` too.
+
     `presence` is what the seat will be when the hand is over: a player who sits out during a hand is still in it.
     A folded seat holds no cards, but its own screen remembers them.
     """
@@ -56,6 +58,7 @@ class SeatView(msgspec.Struct):
     bet: Chips = 0
     count: int = 0
     cards: tuple[Card, ...] = ()
+    up: tuple[Card, ...] = ()
     last: LastAct | None = None
     shown: HandName | None = None
     plays: tuple[Card, ...] = ()
@@ -141,6 +144,7 @@ class View(msgspec.Struct):
     big_blind: Seat | None = None
     seats: dict[Seat, SeatView] = {}
     board: tuple[Card, ...] = ()
+    second_board: tuple[Card, ...] = ()
     street: int = 0
     pots: tuple[Pot, ...] = ()
     pot: Chips = 0

@@ -42,6 +42,7 @@ from tests.app.house import House
 
 # Both names are functions in their packages; the rooms behind them are wanted here.
 HAND_PLAY = sys.modules["controller.hand.play"]
+HAND_DEALING = sys.modules["controller.hand.dealing"]
 PREPARE = sys.modules["controller.shuffle.prepare"]
 
 TICKET = make_number(bytes(RANDOM_BYTES))
@@ -133,9 +134,9 @@ def shuffle_one_card_twice(patch: pytest.MonkeyPatch) -> None:
 def deal_from_the_bottom(patch: pytest.MonkeyPatch) -> None:
     def deal(hand: hand_state.Hand, events: list[object]) -> None:
         for seat in hand.players:
-            HAND_PLAY._emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=hand.deck[-2:]))
+            hand_state.emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=hand.deck[-2:]))
 
-    patch.setattr(HAND_PLAY, "_deal_hole_cards", deal)
+    patch.setattr(HAND_DEALING, "deal_hole_cards", deal)
 
 
 def accept_any_act(patch: pytest.MonkeyPatch) -> None:

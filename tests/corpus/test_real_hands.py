@@ -6,9 +6,8 @@ The recorded fee is left out of the replay: without it the winners get as much m
 import json
 
 from cashier.refusal import Refusal
-from controller.games import RANKINGS
-from controller.hand import play, split_terms, start
-from controller.hand.settle import settle
+from controller.hand import claims, play, split_terms, start
+from controller.hand.settle import Claim, settle
 from controller.vocab.hand_records import Act, Entrant, ForcedBet, HandStarted, UncalledReturned
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
@@ -113,12 +112,9 @@ def act(hand, event):
 def winnings(hand, known):
     """What each seat wins; whoever was not seen at the showdown has given up."""
     live = [seat for seat in hand.players if hand.is_live(seat)]
-    ranks = dict.fromkeys(live, 1)
-    if len(live) > 1:
-        rank = RANKINGS["high"].rank
-        ranks = {seat: rank(known[seat] + hand.board) for seat in live if seat in known}
+    parts = claims(hand, [seat for seat in live if seat in known]) if len(live) > 1 else [Claim({live[0]: 1})]
     won = dict.fromkeys(hand.players, 0)
-    for award in settle(hand.contributions(), ranks, split_terms(hand), None).awards:
+    for award in settle(hand.contributions(), parts, split_terms(hand), None).awards:
         won[award.seat] += award.amount
     return won
 

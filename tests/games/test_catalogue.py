@@ -1,11 +1,15 @@
 """The catalogue, the rule sets and the names of hands: all of it rows."""
 
+from hashlib import blake2b
+
 import msgspec
 import pytest
 
+from controller.app.simulate import forced_bets
 from controller.games import (
     RANKINGS,
     Game,
+    Share,
     Street,
     UnknownGameError,
     UnknownRuleSetError,
@@ -13,56 +17,83 @@ from controller.games import (
     find_deck,
     find_game,
     find_rule_set,
+    ranking_of,
     rule_sets,
 )
 from controller.games import catalogue as catalogue_function
 from controller.hand import play, start
-from controller.hand.betting import RAISE_RANGES
-from controller.vocab.hand_records import Act, BoardDealt, Entrant, ForcedBet, HandName, HandStarted
+from controller.hand.limits import RAISE_RANGES
+from controller.hand.opening import OPENERS
+from controller.vocab.hand_records import Act, BoardDealt, Entrant, HandName, HandStarted
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext.cards import full_deck, parse_cards
 
+GOLDEN = (76, "e5ae10c40d431c64")
 
-def checked_down(game, seats, rule_set="ray"):
-    """A hand of `game` in which everybody calls and checks to the end; its events."""
+
+def checked_down(game, seats, rule_set="ray", stack=100):
+    """A hand of `game` in which everybody calls, checks and keeps his cards to the end; its events."""
+    stakes = Stakes(1, 2, 0, 1) if game.blinds else Stakes(0, 0, 1, 1, small_bet=2, bring_in=1)
+    order = range(1, seats + 1)
     started = HandStarted(
         hand=HandId(1),
         game=game.id,
         rule_set=RuleSetId(rule_set),
-        stakes=Stakes(small_blind=1, big_blind=2, ante=0, unit=1),
+        stakes=stakes,
         rake_permille=0,
         rake_cap=0,
         button=seats,
-        entrants=tuple(Entrant(seat=seat, stack=100) for seat in range(1, seats + 1)),
-        forced=(ForcedBet(1, "small-blind", 1), ForcedBet(2, "big-blind", 2)),
+        entrants=tuple(Entrant(seat=seat, stack=stack) for seat in order),
+        forced=forced_bets(stakes, order),
         first_decision=DecisionId(1),
     )
     hand, events = start(started, game.deck)
-    while hand.decision and not hand.over:
-        offer = hand.decision
-        events += play(hand, Act(offer.seat, offer.decision, "call" if offer.call else "check"))
+    while not hand.over:
+        events += play(hand, keeps_on(hand))
     return events
+
+
+def keeps_on(hand):
+    """The act of a player who neither bets nor folds, and throws away as few cards as he can."""
+    offer = hand.decision
+    kind = {"bring-in": "bring-in", "discard": "discard"}.get(offer.kind, "call" if offer.call else "check")
+    cards = hand.players[offer.seat].cards[: offer.least]
+    return Act(offer.seat, offer.decision, kind, cards=cards if kind == "discard" else ())
 
 
 @pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
 @pytest.mark.parametrize("rule_set", rule_sets(), ids=lambda rule_set: rule_set.id)
 def test_every_game_plays_from_its_row_with_the_fewest_and_the_most_seats(game, rule_set):
-    for seats in (max(game.fewest, 3), game.most):
+    for seats in (game.fewest, game.seats_that_fit(rule_set.rulings.burn_cards)):
         events = checked_down(game, seats, rule_set.id)
-        boards = [len(event.cards) for event in events if isinstance(event, BoardDealt)]
-        assert boards == [street.board for street in game.streets if street.board]
+        assert sum(entrant.stack for entrant in events[-1].stacks) == 100 * seats
+        boards = [len(event.cards) for event in events if isinstance(event, BoardDealt) and event.which == 0]
+        shared = not any(street.board for street in game.streets)
+        assert shared or boards == [street.board for street in game.streets if street.board]
 
 
 @pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
 def test_every_game_fits_its_deck_and_names_what_exists(game):
-    hole = sum(street.hole for street in game.streets)
-    board = sum(street.board for street in game.streets)
-    burns = sum(street.burn for street in game.streets)
-    assert game.most * hole + board + burns <= len(game.deck)
+    assert game.seats_that_fit(burns=False) == game.most
+    assert game.fewest <= game.seats_that_fit(burns=True)
     assert len(set(game.deck)) == len(game.deck)
-    assert game.ranking in RANKINGS
+    assert all(share.ranking in RANKINGS and share.board < game.boards for share in game.shares)
     assert game.structure in RAISE_RANGES
+    assert all(street.opener in OPENERS for street in game.streets)
+
+
+def test_section_3_5_seats_follow_the_deck():
+    most = {game.id: (game.seats_that_fit(burns=False), game.seats_that_fit(burns=True)) for game in catalogue()}
+    assert most["holdem-nl"] == most["omaha-pl"] == most["holdem32-nl"] == (10, 10)
+    assert most["omaha5-pl"] == most["courchevel-pl"] == (9, 8)
+    assert most["soko-pl"] == (10, 9)
+    assert most["hungarian-draw-pl"] == (4, 4)
+
+
+def test_the_catalogue_is_what_it_was_when_its_rows_were_last_looked_at():
+    rows = msgspec.json.encode(catalogue())
+    assert (len(catalogue()), blake2b(rows, digest_size=8).hexdigest()) == GOLDEN, "look at the change, then update"
 
 
 def test_section_12_1_holdem():
@@ -78,7 +109,7 @@ def test_a_new_row_plays_without_touching_the_engine(monkeypatch):
         Street(opener="left-of-button", tier="big", board=2, burn=True),
         Street(opener="left-of-button", tier="big", board=2, burn=True),
     )
-    row = Game(GameId("three-and-four"), full_deck(), streets, "high", "no-limit", fewest=2, most=6)
+    row = Game(GameId("three-and-four"), full_deck(), streets, (Share("high"),), "no-limit", fewest=2, most=6)
     monkeypatch.setitem(catalogue_function.__globals__["_BY_ID"], row.id, row)
     boards = [len(event.cards) for event in checked_down(row, 5) if isinstance(event, BoardDealt)]
     assert boards == [2, 2]
@@ -135,5 +166,5 @@ def test_rows_are_frozen():
     ],
 )
 def test_section_11_1_names(cards, name):
-    ranking = RANKINGS["high"]
-    assert ranking.name(ranking.plays(parse_cards(cards))) == name
+    ranking = ranking_of(Share("high"), find_rule_set(RuleSetId("ray")).rulings)
+    assert ranking.name(ranking.plays(parse_cards(cards), ())) == name

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from cashier.invariant import InvariantBreach
 from cashier.refusal import Code, Refusal
-from controller.hand import Hand, decide, evolve, play, rake_terms, split_terms, start
-from controller.hand.settle import settle
-from controller.hand.showdown import ranks
+from controller.hand import Hand, claims, decide, evolve, play, rake_terms, split_terms, start
+from controller.hand.settle import Claim, settle
 from controller.hand.state import APPLY
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
@@ -168,8 +167,8 @@ def refused(answer):
 def test_the_hand_ends_as_its_contributions_settle_in_one_go(deal, numbers):
     hand, _ = played(deal, numbers)
     live = [seat for seat in hand.players if hand.is_live(seat)]
-    rank = ranks(hand) if len(live) > 1 else {live[0]: 1}
-    done = settle(hand.contributions(), rank, split_terms(hand), rake_terms(hand))
+    parts = claims(hand) if len(live) > 1 else [Claim({live[0]: 1})]
+    done = settle(hand.contributions(), parts, split_terms(hand), rake_terms(hand))
     ends = {one.seat: one.stack - hand.players[one.seat].paid - hand.players[one.seat].dead for one in deal[0].entrants}
     for award in done.awards:
         ends[award.seat] += award.amount

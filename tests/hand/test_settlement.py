@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.hand.settle import (
+    Claim,
     Contribution,
     RakeTerms,
     SplitTerms,
@@ -28,7 +29,9 @@ def contributed(*paid, folded=()):
 def shared(pot, winners, terms=ONE_EACH):
     """What each of so many equal hands gets of a pot, from the left of the button."""
     seats = tuple(range(1, winners + 1))
-    return [one.amount for one in awards_of([Pot(amount=pot, seats=seats)], [0], dict.fromkeys(seats, 1), terms)]
+    return [
+        one.amount for one in awards_of([Pot(amount=pot, seats=seats)], [0], [Claim(dict.fromkeys(seats, 1))], terms)
+    ]
 
 
 def test_case_42_a_folded_contribution_stays_in_the_pots_it_reached():
@@ -43,7 +46,7 @@ def test_section_17_side_pots():
 
 def test_case_43_what_nobody_called_goes_back_before_pots_and_rake():
     terms = RakeTerms(permille=50, cap=1000, unit=1, order="main-pot-first")
-    done = settle(contributed(300, 180, 20, folded=(3,)), {1: 1, 2: 2}, ONE_EACH, terms)
+    done = settle(contributed(300, 180, 20, folded=(3,)), [Claim({1: 1, 2: 2})], ONE_EACH, terms)
     assert done.uncalled is not None
     assert (done.uncalled.seat, done.uncalled.amount) == (1, 120)
     assert [pot.amount for pot in done.pots] == [380]
@@ -57,7 +60,7 @@ def test_case_43_with_the_numbers_of_a_televised_raise():
 
 
 def test_case_44_a_side_pot_goes_to_the_best_of_its_contenders():
-    done = settle(contributed(50, 100, 100), {1: 9, 2: 5, 3: 7}, ONE_EACH, None)
+    done = settle(contributed(50, 100, 100), [Claim({1: 9, 2: 5, 3: 7})], ONE_EACH, None)
     assert [(one.pot, one.seat, one.amount) for one in done.awards] == [(0, 1, 150), (1, 3, 100)]
 
 
@@ -88,7 +91,7 @@ def test_case_46_a_real_pot_in_nickels():
     terms = RakeTerms(permille=50, cap=300, unit=5, order="main-pot-first")
     pot = Pot(amount=200, seats=(1, 2, 3, 4))
     assert rake_of([pot], terms) == (10,)
-    awards = awards_of([pot], (10,), {1: 1, 2: 1, 3: 1, 4: 1}, SplitTerms(unit=5, odd_chips="one-each"))
+    awards = awards_of([pot], (10,), [Claim({1: 1, 2: 1, 3: 1, 4: 1})], SplitTerms(unit=5, odd_chips="one-each"))
     assert [(one.amount, one.odd) for one in awards] == [(50, True), (50, True), (45, False), (45, False)]
 
 
@@ -172,7 +175,7 @@ def contributions(draw):
 def test_settlement_agrees_with_chip_by_chip(given_in, strengths, permille, cap):
     ranks = {one.seat: strengths[one.seat - 1] for one in given_in if not one.folded}
     terms = RakeTerms(permille=permille, cap=cap, unit=1, order="main-pot-first")
-    done = settle(given_in, ranks, ONE_EACH, terms)
+    done = settle(given_in, [Claim(ranks)], ONE_EACH, terms)
 
     returned, pots = slow_pots(given_in)
     assert (done.uncalled.amount if done.uncalled else 0) == returned
@@ -191,7 +194,7 @@ def test_settlement_agrees_with_chip_by_chip(given_in, strengths, permille, cap)
 @given(contributions(), st.lists(st.integers(1, 4), min_size=10, max_size=10))
 def test_settlement_loses_and_makes_no_chip(given_in, strengths):
     ranks = {one.seat: strengths[one.seat - 1] for one in given_in if not one.folded}
-    done = settle(given_in, ranks, ONE_EACH, RakeTerms(permille=50, cap=9, unit=1, order="each-pot-its-part"))
+    done = settle(given_in, [Claim(ranks)], ONE_EACH, RakeTerms(permille=50, cap=9, unit=1, order="each-pot-its-part"))
     back = done.uncalled.amount if done.uncalled else 0
     out = back + sum(done.rake) + sum(one.amount for one in done.awards)
     assert out == sum(one.paid + one.dead for one in given_in)

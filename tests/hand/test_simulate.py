@@ -50,7 +50,7 @@ def test_the_command_reports_in_words(capsys):
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--game", "whist"], "there is no game 'whist'; the catalogue has holdem-nl; name one of them"),
+        (["--game", "whist"], "there is no game 'whist'; the catalogue has badugi-fl, "),
         (["--rule-set", "mine"], "there is no rule set 'mine'"),
         (["--seats", "11"], "--seats is 11; holdem-nl is for 2 to 10"),
         (["--hands", "0"], "--hands is 0; play at least one"),

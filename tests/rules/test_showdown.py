@@ -1,6 +1,6 @@
 """Who shows, in which order, who wins, and what the house takes (poker.md §10, §13)."""
 
-from controller.hand import names, play, timeout_kind
+from controller.hand import absent_act, names, play
 from controller.vocab.hand_records import (
     Act,
     BoardDealt,
@@ -171,13 +171,13 @@ def test_burnt_cards_leave_the_deck_where_the_rule_set_burns(deal):
 
 def test_the_clock_folds_even_where_checking_is_free(deal):
     hand = deal(1000, 1000).acts("2 calls")
-    assert timeout_kind(hand.hand) == "fold"
+    assert absent_act(hand.hand, "time-out").kind == "fold"
 
 
 def test_the_clock_checks_where_that_is_free_and_the_ruling_says_so(deal, rule_set_with):
     hand = deal(1000, 1000, rule_set=rule_set_with(timeout_action="check-else-fold"))
-    assert timeout_kind(hand.hand) == "fold"
-    assert timeout_kind(hand.acts("2 calls").hand) == "check"
+    assert absent_act(hand.hand, "time-out").kind == "fold"
+    assert absent_act(hand.acts("2 calls").hand, "time-out").kind == "check"
 
 
 def test_an_act_of_the_clock_says_so(deal):

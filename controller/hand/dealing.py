@@ -1,0 +1,59 @@
+"""The dealer's cards: posts are in, hands are dealt, then street by street up cards and boards (poker.md §3)."""
+
+from controller.hand.drawing import refill
+from controller.hand.model import Hand
+from controller.hand.state import emit
+from controller.vocab import hand_records as hr
+from controller.vocab.records import HandEvent
+
+
+def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
+    """One card at a time clockwise from the left of the button to everyone who is in (poker.md §3.1).
+
+    The street's down cards come first. Everyone in turn is told of all his cards at once.
+    """
+    street, seats = hand.game.streets[hand.street], hand.live_seats()
+    each, players, first = street.hole + street.up, len(seats), hand.round_from
+    for place, seat in enumerate(seats):
+        cards = hand.deck[first + place : first + each * players : players]
+        if street.hole:
+            emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=cards[: street.hole]))
+        if street.up:
+            emit(hand, events, hr.UpCardsDealt(seat=seat, cards=cards[street.hole :]))
+        emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(hand.players[seat].cards)))
+
+
+def begin_first_street(hand: Hand, events: list[HandEvent]) -> None:
+    """Deal the hands, then burn and deal the board card of games that open one before the betting."""
+    deal_hole_cards(hand, events)
+    street = hand.game.streets[0]
+    burnt = 1 if street.burn and hand.rulings.burn_cards else 0
+    emit(hand, events, hr.StreetBegan(street=0, burnt=burnt))
+    if street.board:
+        _deal_boards(hand, events, street.board)
+
+
+def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
+    """Burn, then deal what the street deals; a card for everyone where the deck has not one for each (case 41)."""
+    street = hand.game.streets[number]
+    needed = (street.hole + street.up) * hand.live.bit_count()
+    burnt = 1 if street.burn and hand.rulings.burn_cards else 0
+    shared = False
+    if needed:
+        refill(hand, events, needed + burnt)
+        left = len(hand.deck) - hand.dealt
+        shared = left < needed
+        burnt = min(burnt, left - (1 if shared else needed))
+    emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))
+    if shared:
+        _deal_boards(hand, events, 1)
+    elif needed:
+        deal_hole_cards(hand, events)
+    if street.board:
+        _deal_boards(hand, events, street.board)
+
+
+def _deal_boards(hand: Hand, events: list[HandEvent], count: int) -> None:
+    for board in range(hand.game.boards):
+        cards = hand.deck[hand.dealt : hand.dealt + count]
+        emit(hand, events, hr.BoardDealt(street=hand.street, cards=cards, which=board))

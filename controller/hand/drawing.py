@@ -1,0 +1,106 @@
+"""Throwing cards away and drawing others: whose turn it is, what he may give, and a deck that runs short."""
+
+from hashlib import blake2b
+
+from cashier.refusal import Code, Refusal
+from controller.hand.model import Hand, Player, next_seat
+from controller.hand.state import emit
+from controller.vocab import hand_records as hr
+from controller.vocab.records import HandEvent
+from evaluator_ext.cards import Card
+
+
+def next_discard(hand: Hand) -> hr.DecisionOffered:
+    """The decision of the next player who owes cards or may exchange some, clockwise from the left of the button."""
+    seat = next_seat(hand.to_discard, hand.started.button)
+    player, street = hand.players[seat], hand.game.streets[hand.street]
+    least = most = street.discard.count if street.discard is not None else 0
+    if street.draw:
+        most = min(street.draw, len(player.cards), _left(hand) + len(recyclable(hand)))
+    return hr.DecisionOffered(
+        seat=seat,
+        hand=hand.started.hand,
+        decision=hand.next_decision,
+        call=0,
+        min_to=0,
+        max_to=0,
+        bet=player.bet,
+        pot=hand.pot,
+        kind="discard",
+        least=least,
+        most=most,
+    )
+
+
+def cards_refusal(hand: Hand, decision: hr.DecisionOffered, cards: tuple[Card, ...]) -> Refusal | None:
+    """Why these cards cannot go: too few or too many, one twice, or one that the player does not hold."""
+    held = hand.players[decision.seat].cards
+    fits = decision.least <= len(cards) <= decision.most
+    if fits and len(set(cards)) == len(cards) and set(cards) <= set(held):
+        return None
+    return Refusal(Code.CARDS_UNUSABLE, {"count": len(cards), "least": decision.least, "most": decision.most})
+
+
+def take_discards(
+    hand: Hand, events: list[HandEvent], offered: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
+) -> None:
+    """Throw the cards away and deal as many others where the street has a draw (poker.md §12.8, case 54)."""
+    player, street = hand.players[act.seat], hand.game.streets[hand.street]
+    count = len(act.cards)
+    if count:
+        emit(hand, events, hr.CardsDiscarded(seat=act.seat, cards=act.cards))
+    burn = 1 if count and street.burn_each and hand.rulings.burn_cards and _left(hand) else 0
+    acted = hr.Acted(
+        seat=act.seat,
+        decision=offered.decision,
+        kind="discard",
+        to=player.bet,
+        added=0,
+        stack=player.stack,
+        auto=auto,
+        discarded=count,
+        burnt=burn,
+    )
+    emit(hand, events, acted)
+    if count and street.draw:
+        _replace(hand, events, player, count)
+    if count:
+        emit(hand, events, hr.HoleCardsCounted(seat=act.seat, count=len(player.cards)))
+
+
+def _replace(hand: Hand, events: list[HandEvent], player: Player, count: int) -> None:
+    refill(hand, events, count)
+    cards = hand.deck[hand.dealt : hand.dealt + count]
+    emit(hand, events, hr.HoleCardsDealt(seat=player.seat, cards=cards))
+
+
+def _left(hand: Hand) -> int:
+    return len(hand.deck) - hand.dealt
+
+
+def recyclable(hand: Hand) -> tuple[Card, ...]:
+    """The cards that may be shuffled under a deck that runs short: never those thrown away on this street."""
+    if hand.game.recycle == "nothing":
+        return ()
+    if hand.game.recycle == "burns":
+        return hand.burnt
+    folded = [card for seat, player in hand.players.items() if not hand.is_live(seat) for card in player.cards]
+    return (*hand.burnt, *hand.discards, *folded)
+
+
+def refill(hand: Hand, events: list[HandEvent], needed: int) -> None:
+    """Shuffle what may be dealt again under the deck when it holds fewer cards than needed."""
+    if _left(hand) < needed:
+        again = recyclable(hand)
+        if again:
+            emit(hand, events, hr.DeckRecycled(cards=reshuffled(hand.deck, again)))
+
+
+def reshuffled(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards in an order that follows from the whole deck alone.
+
+    A hand has no chance of its own. The order of the deck, which nobody knows before it is all dealt, keys a hash by
+    which the cards are sorted; so the order can be told again, and not foretold.
+    """
+    key = blake2b(bytes(deck), digest_size=32).digest()
+    return tuple(sorted(cards, key=lambda card: blake2b(bytes([card]), key=key, digest_size=16).digest()))

@@ -1,0 +1,193 @@
+"""The state of one hand: its players, its cards and its bets. Only `state` writes it.
+
+Sets of seats are bit masks with bit 1 << seat, so that "the street is closed" is one comparison.
+"""
+
+import copy
+from typing import Final, TypeAlias
+
+import msgspec
+
+from controller.games import Game, Rulings, Street, find_game, find_rule_set
+from controller.hand.settle import Contribution
+from controller.vocab import hand_records as hr
+from controller.vocab.ids import Chips, DecisionId, Seat
+from evaluator_ext.cards import Card
+
+SeatMask: TypeAlias = int
+
+BLINDS: Final[frozenset[hr.PostKind]] = frozenset({"big-blind", "straddle"})
+"""The posts after whose seat the first round begins (poker.md §5.3, §6)."""
+
+NOT_LIVE: Final[frozenset[hr.PostKind]] = frozenset({"ante", "big-blind-ante", "dead-small-blind"})
+"""The posts that are no part of a bet."""
+
+DEAD: Final[frozenset[hr.PostKind]] = frozenset({"big-blind-ante", "dead-small-blind"})
+"""The posts that lie in the main pot for everyone (poker.md §5.8)."""
+
+
+class Player(msgspec.Struct):
+    """One player in the hand.
+
+    `bet` is his total on this street, `paid` what he put in over the whole hand, `dead` his dead money in the main
+    pot, and `level` the price to stay in when he last acted on this street. `cards` are all he holds; `up` are those
+    of them that lie open.
+    """
+
+    seat: Seat
+    stack: Chips
+    bet: Chips = 0
+    paid: Chips = 0
+    dead: Chips = 0
+    level: Chips = 0
+    cards: tuple[Card, ...] = ()
+    up: tuple[Card, ...] = ()
+    shown: bool = False
+    mucked: bool = False
+
+
+class Hand(msgspec.Struct):
+    """One hand of poker, whole: a snapshot is its encoding.
+
+    `players` stand clockwise from the first seat left of the button. `chips` is everything that was on the table when
+    the hand began and may never change. `price` is the street total that stays in, `last_raise` the size of the last
+    full bet or raise (the least size of the next; in fixed limit the unit of the bets), `aggressor` who last bet or
+    raised in the hand and `round_aggressor` who did in the last betting round.
+    """
+
+    started: hr.HandStarted
+    players: dict[Seat, Player]
+    chips: Chips
+    live: SeatMask
+    """Seats whose hand is not folded."""
+    able: SeatMask
+    """Live seats with chips behind."""
+    price: Chips
+    last_raise: Chips
+    next_decision: DecisionId
+    full_level: Chips = 0
+    """In fixed limit the street total of the last bet or raise that counted (poker.md §4.3)."""
+    bets: int = 0
+    """In fixed limit how many bets and raises have counted on this street."""
+    uncapped: bool = False
+    """Two players with chips began the street, so that fixed limit has no cap if the rulings say so."""
+    betting: bool = False
+    """A street has begun and its bets are not yet in the pots."""
+    to_act: SeatMask = 0
+    may_raise: SeatMask = 0
+    """Seats that have not acted since the street's beginning or its last full bet or raise (poker.md §4.6)."""
+    to_discard: SeatMask = 0
+    """Seats that must still throw away or exchange cards."""
+    turn_after: Seat = 0
+    """The next to act is the first seat of `to_act` clockwise from this one; 0 before the street's first act."""
+    aggressor: Seat = 0
+    round_aggressor: Seat = 0
+    street: int = 0
+    deck: tuple[Card, ...] = ()
+    dealt: int = 0
+    """How many cards have left the front of the deck, burnt ones included."""
+    round_from: int = 0
+    """How many had when the street's own cards began to be dealt."""
+    boards: tuple[tuple[Card, ...], ...] = ((),)
+    burnt: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    fresh_discards: tuple[Card, ...] = ()
+    """Cards thrown away on this street, which are not dealt again on it (hand-engine case 54)."""
+    pot: Chips = 0
+    rake: Chips = 0
+    pots: tuple[hr.Pot, ...] = ()
+    decision: hr.DecisionOffered | None = None
+    over: bool = False
+
+    @classmethod
+    def from_started(cls, started: hr.HandStarted) -> "Hand":
+        """The state that `HandStarted` makes. Raises UnknownGameError or UnknownRuleSetError."""
+        game = find_game(started.game)
+        rulings = find_rule_set(started.rule_set).rulings
+        everyone = sum(1 << entrant.seat for entrant in started.entrants)
+        straddles = sum(post.kind == "straddle" for post in started.forced)
+        opening = _largest_live_post(started)
+        least = least_bet(started, game, game.streets[0])
+        counted = 1 + straddles * rulings.straddle_counts_as_raise if opening else 0
+        return cls(
+            started=started,
+            players={one.seat: Player(seat=one.seat, stack=one.stack) for one in started.entrants},
+            chips=sum(one.stack for one in started.entrants),
+            live=everyone,
+            able=everyone,
+            price=_opening_price(started, rulings, game),
+            last_raise=opening if straddles and rulings.straddle_increment == "straddle" else least,
+            next_decision=started.first_decision,
+            full_level=opening,
+            bets=counted,
+            boards=((),) * game.boards,
+        )
+
+    @property
+    def game(self) -> Game:
+        """The catalogue's row that this hand plays."""
+        return find_game(self.started.game)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The options that this hand is played by."""
+        return find_rule_set(self.started.rule_set).rulings
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The first board, in most games the only one."""
+        return self.boards[0]
+
+    def copy(self) -> "Hand":
+        """An independent copy; frozen records are shared."""
+        twin = copy.copy(self)
+        twin.players = {seat: copy.copy(player) for seat, player in self.players.items()}
+        return twin
+
+    def is_live(self, seat: Seat) -> bool:
+        """Whether this seat's hand is not folded."""
+        return bool(self.live >> seat & 1)
+
+    def live_seats(self) -> list[Seat]:
+        """The seats whose hand is not folded, clockwise from the left of the button."""
+        live = self.live
+        return [seat for seat in self.players if live >> seat & 1]
+
+    def contributions(self) -> list[Contribution]:
+        """What everyone has put in so far, clockwise from the first seat left of the button."""
+        return [
+            Contribution(seat=player.seat, paid=player.paid, folded=not self.live >> player.seat & 1, dead=player.dead)
+            for player in self.players.values()
+        ]
+
+
+def least_bet(started: hr.HandStarted, game: Game, street: Street) -> Chips:
+    """The least bet of a street, or the unit of its bets in fixed limit (poker.md §4.3, §4.6, §12.8)."""
+    stakes = started.stakes
+    least = stakes.small_bet or stakes.big_blind or stakes.ante
+    if game.structure == "fixed-limit":
+        return least if street.tier == "small" else stakes.big_bet or 2 * least
+    if street.least_bet == "chip":
+        return stakes.unit
+    if street.bring_in and stakes.bring_in:
+        return stakes.bring_in
+    return stakes.big_blind or least
+
+
+def _largest_live_post(started: hr.HandStarted) -> Chips:
+    return max((post.amount for post in started.forced if post.kind not in NOT_LIVE), default=0)
+
+
+def _opening_price(started: hr.HandStarted, rulings: Rulings, game: Game) -> Chips:
+    """What it costs to stay in before anyone has acted: the largest live post, whole even if it is posted short."""
+    if game.streets[0].bring_in:
+        return started.stakes.bring_in
+    return 0 if rulings.short_blind_price == "posted" else _largest_live_post(started)
+
+
+def next_seat(seats: SeatMask, after: Seat) -> Seat:
+    """The first seat of a mask that is not empty, clockwise from seat `after`, which itself comes last."""
+    ahead = seats >> (after + 1)
+    if ahead:
+        return after + (ahead & -ahead).bit_length()
+    return (seats & -seats).bit_length() - 1
