@@ -80,6 +80,7 @@ def extensions() -> list[Extension]:
 setup(
     packages=find_packages(include=[pattern for name in ROOMS for pattern in (name, f"{name}.*")]),
     package_data=DATA,
+    exclude_package_data={"": ["*.c", "*.h"]},
     ext_modules=extensions(),
     cmdclass={"build_ext": BuildStale},
     zip_safe=False,

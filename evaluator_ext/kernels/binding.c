@@ -118,7 +118,7 @@ static PyObject *open_out(Py_buffer *view, PyObject *out, PyObject *one_value, c
         Py_INCREF(out);
     }
     if (PyObject_GetBuffer(out, view, PyBUF_FORMAT | PyBUF_STRIDES | PyBUF_WRITABLE) < 0) {
-        if (PyErr_ExceptionMatches(PyExc_BufferError))
+        if (!PyErr_ExceptionMatches(PyExc_TypeError))
             PyErr_SetString(PyExc_ValueError, "out cannot be written to");
         Py_DECREF(out);
         return NULL;
