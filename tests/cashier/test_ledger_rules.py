@@ -147,7 +147,8 @@ def test_pending_is_voided_back_to_where_it_came_from(ledger: Ledger) -> None:
 
 def test_pending_is_posted_for_less_and_the_rest_goes_back_in_the_same_breath(ledger: Ledger) -> None:
     post(ledger, reserved(4, 2500))
-    assert breach(ledger, proven(5, 2000)) == "pending-ended-whole"
+    with pytest.raises(InvariantBreach, match="pending-ended-whole: 500 would wait on after ticket-out"):
+        post(ledger.copy(), proven(5, 2000))
     post(ledger, proven(5, 2000), cancelled(6, 500))
     assert (ledger.balance(VOUCHER), ledger.balance(BALANCE), ledger.pending) == (2000, 1000, {})
 
@@ -180,21 +181,35 @@ def test_a_replacement_takes_over_what_waits(ledger: Ledger) -> None:
     audit(ledger)
 
 
-@pytest.mark.parametrize(("before", "after"), [(OTHER, TICKET), (TICKET, TICKET), (TICKET, PendingKey(""))])
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        (OTHER, PendingKey("3"), "pending-known"),
+        (TICKET, TICKET, "pending-begun-once"),
+        (TICKET, PendingKey(""), "pending-begun-once"),
+    ],
+)
 def test_a_replacement_takes_over_only_what_waits_and_under_a_new_key(
-    ledger: Ledger, before: PendingKey, after: PendingKey
+    ledger: Ledger, before: PendingKey, after: PendingKey, name: str
 ) -> None:
     post(ledger, reserved(4, 1000))
-    with pytest.raises(InvariantBreach, match=r"pending-known|pending-begun-once"):
+    with pytest.raises(InvariantBreach) as caught:
         hand_over(ledger, before, after)
+    assert caught.value.name == name
     assert ledger.pending == {TICKET: 1000}
 
 
-@pytest.mark.parametrize(
-    "moved", [reserved(9, 5, PendingKey("")), transfer(ident(9), TransferCode.NOTE_IN, Money(5), pending=TICKET)]
-)
-def test_only_two_phase_transfers_name_what_waits(ledger: Ledger, moved: Transfer) -> None:
-    assert breach(ledger, moved) == "transfer-in-its-phase"
+@pytest.mark.parametrize("end", [proven, cancelled])
+def test_nothing_ends_where_nothing_waits(ledger: Ledger, end: Callable[..., Transfer]) -> None:
+    post(ledger, reserved(4, 1000))
+    assert breach(ledger, end(5, 1, OTHER)) == "pending-known"
+
+
+def test_only_two_phase_transfers_name_what_waits(ledger: Ledger) -> None:
+    named = transfer(ident(9), TransferCode.NOTE_IN, Money(5), pending=PendingKey("12345678"))
+    assert breach(ledger, named) == breach(ledger, reserved(9, 5, PendingKey(""))) == "transfer-in-its-phase"
+    with pytest.raises(InvariantBreach, match="note-in is single and its key is '5678'"):
+        post(ledger, named)
 
 
 def test_money_in_suspense_that_waits_for_nothing_is_found(ledger: Ledger) -> None:
@@ -246,8 +261,20 @@ def test_the_ledger_remembers_the_latest_ids_only() -> None:
     ledger = Ledger()
     for number in range(RECENT_IDS + 5):
         post(ledger, note(number, 1))
-    assert len(ledger.recent) == RECENT_IDS
+    assert len(ledger.recent) == RECENT_IDS == 128
     assert breach(ledger, note(5, 1)) == "transfer-once"
+
+
+@pytest.mark.parametrize("fixed", [note(1, 5), Meter(1, 5), Totals(1, 5), Account(AccountKind.POT)])
+def test_what_was_booked_cannot_be_edited(fixed: msgspec.Struct) -> None:
+    with pytest.raises(AttributeError, match="immutable"):
+        setattr(fixed, fixed.__struct_fields__[0], None)
+
+
+@pytest.mark.parametrize("code", sorted(SEAT_CODES))
+def test_a_code_that_passes_a_seat_needs_one(code: TransferCode) -> None:
+    with pytest.raises(ValueError, match="of seat 0"):
+        transfer(ident(1), code, Money(1))
 
 
 def test_an_id_has_sixteen_bytes(ledger: Ledger) -> None:
@@ -303,7 +330,7 @@ def test_led_5_a_meter_that_went_back_is_found_against_its_past(ledger: Ledger, 
 
 def test_led_5_a_meter_shows_a_stated_number_of_digits_and_rolls_over() -> None:
     largest = 10**METER_DIGITS - 1
-    assert METER_DIGITS >= 10
+    assert METER_DIGITS == 12
     assert Meter(largest, largest).reading == Meter(largest, largest)
     assert Meter(largest + 1, largest + 6).reading == Meter(0, 5)
 
