@@ -233,8 +233,8 @@ BUGS: Final[tuple[Bug, ...]] = (
         "money",
         "an issued ticket stays in suspense in the ledger",
         "controller.accounting.transfers",
-        "    return TransferCode.TICKET_OUT, event.amount, 0\n",
-        "    return TransferCode.TICKET_OUT, Money(event.amount if event.by else 0), 0\n",
+        "Move(TransferCode.TICKET_OUT, event.amount, pending=PendingKey(event.number)),)",
+        "Move(TransferCode.TICKET_OUT, event.amount, pending=PendingKey(event.number)),) * bool(event.by)",
         ("froze:books-match-table",),
     ),
     Bug(

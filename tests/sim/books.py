@@ -7,7 +7,7 @@ against the product's results, its state, its ledger, and what lies in the stack
 from collections import Counter
 
 from cashier import records as cash
-from cashier.ledger import Account, AccountKind, TransferCode
+from cashier.accounts import Account, AccountKind, TransferCode
 from cashier.money import Money
 from cashier.records import ClaimId, RequestId, VoucherNumber, VoucherState
 from controller import machine as machines
@@ -22,6 +22,7 @@ from tests.sim.finding import check
 BALANCE, RAKE, SUSPENSE, VOUCHER = map(
     Account, (AccountKind.BALANCE, AccountKind.RAKE, AccountKind.SUSPENSE, AccountKind.VOUCHER)
 )
+DROP_BOX, OVER_SHORT = Account(AccountKind.DROP_BOX), Account(AccountKind.OVER_SHORT)
 
 
 class Books:
@@ -30,7 +31,7 @@ class Books:
     def __init__(self, validator: ValidatorBody, printer: PrinterBody) -> None:
         self.validator = validator
         self.printer = printer
-        self.balance = self.pot = self.rake = self.noted = 0
+        self.balance = self.pot = self.rake = self.noted = self.dropped = self.over = 0
         self.stacks: dict[Seat, int] = {}
         self.reserved: dict[Seat, int] = {}
         self.claims: dict[ClaimId, int] = {}
@@ -48,6 +49,8 @@ class Books:
         match event:
             case cash.NoteCredited() | cash.NoteUnaccounted():
                 self._note(event)
+            case cash.DropCounted():
+                self._drop(event)
             case cash.ClaimOpened() | cash.ClaimCollected():
                 self._claim(event)
             case tr.ChipsReserved() | tr.BoughtIn() | tr.SeatLeft():
@@ -70,13 +73,20 @@ class Books:
         self.noted += event.amount
         self.balance += event.amount
         self.credited[event.amount] += 1
-        lies = self.validator.stacker.count(event.amount)
+        lies = self.validator.stacked[event.amount]
         check(
             self.credited[event.amount] <= lies,
             "note-credited-once",
-            f"{self.credited[event.amount]} notes of {event.amount} are credited, {lies} lie in the stacker",
+            f"{self.credited[event.amount]} notes of {event.amount} are credited, {lies} were stacked",
         )
         self._told("balance", event.balance, self.balance)
+
+    def _drop(self, event: cash.DropCounted) -> None:
+        """The box is empty: what was in it beyond the books is over, what is missing is short."""
+        self._told("drop box", event.expected, self.noted - self.dropped)
+        self.dropped += event.expected
+        self.over += event.counted - event.expected
+        self.validator.box = 0
 
     def _claim(self, event: cash.ClaimOpened | cash.ClaimCollected) -> None:
         if isinstance(event, cash.ClaimOpened):
@@ -198,6 +208,8 @@ class Books:
             "ledger's suspense": (ledger.balance(SUSPENSE), unproven),
             "ledger's vouchers": (ledger.balance(VOUCHER), issued),
             "ledger's balance": (ledger.balance(BALANCE), self.balance),
+            "ledger's drop box": (ledger.balance(DROP_BOX), self.noted - self.dropped),
+            "ledger's over and short": (ledger.balance(OVER_SHORT), self.over),
             "ledger's notes": (ledger.meter(TransferCode.NOTE_IN).amount, self.noted),
         }
         for what, (theirs, ours) in pairs.items():
@@ -217,8 +229,12 @@ class Books:
         known = self.credited + self.unaccounted
         if held is not None:
             known[held.amount] += 1
-        astray = Counter[int](self.validator.stacker) - known
+        astray = self.validator.stacked - known
         check(not astray, "note-accounted-for", f"notes lie in the stacker of which nobody knows: {dict(astray)}")
+        in_box = self.noted - self.dropped + sum(amount * count for amount, count in self.unaccounted.items())
+        in_box += held.amount if held else 0
+        box = self.validator.box + self.over
+        check(box <= in_box, "drop-box-as-counted", f"{box} is over or in the box, the books know of {in_box}")
         issued, paper = self.ticket_sum("issued"), self.printer.good
         check(issued == paper, "tickets-as-paper", f"tickets of {issued} are issued, good paper is worth {paper}")
         kept = {"balance": self.balance, "pot": self.pot, "unproven": self.ticket_sum("reserved", "sent", "unknown")}

@@ -5,6 +5,7 @@ the table in the drivers' commands and forgets everything when the process dies.
 missing on a link is late, repeated or missing here.
 """
 
+from collections import Counter
 from collections.abc import Collection
 from random import Random
 from typing import Final, Literal
@@ -64,7 +65,10 @@ class ValidatorBody:
         self.condition: Condition = "ready"
         self.inserted: list[Money] = []
         self.given_back: list[Money] = []
-        self.stacker: list[Money] = []
+        self.stacked: Counter[int] = Counter()
+        """All notes that ever fell into the stacker, by amount."""
+        self.box = 0
+        """What lies in the stacker now."""
         self._route: Literal["stack", "return"] | None = None
         self._held_for = 0
 
@@ -90,7 +94,7 @@ class ValidatorBody:
         if not self.escrow:
             self._route = None
         elif self._route == "stack":
-            self.stacker.append(self.escrow)
+            self._stack()
             self._count("stacked", self.escrow)
             self.escrow, self._route = ZERO, None
         elif self._route == "return" or self._held_for > ESCROW_PATIENCE:
@@ -105,9 +109,16 @@ class ValidatorBody:
     def lose_power(self, *, swallows: bool) -> None:
         """Start anew: the count is 0, the ring empty, the slot closed; a held note falls to one side or the other."""
         if self.escrow:
-            (self.stacker if swallows else self.given_back).append(self.escrow)
+            if swallows:
+                self._stack()
+            else:
+                self.given_back.append(self.escrow)
         self.escrow, self._route = ZERO, None
         self.counter, self.ring, self.slot = 0, [], frozenset()
+
+    def _stack(self) -> None:
+        self.stacked[self.escrow] += 1
+        self.box += self.escrow
 
     def _count(self, kind: EventKind, amount: Money, code: int = 0) -> None:
         self.counter = self.counter % TOP + 1

@@ -56,7 +56,7 @@ def simulate(seed: int, steps: int) -> Summary:
             world: World | None = None
             step = done
             try:
-                world = World(vfs, name, _profile(Random(f"profile {name}")))
+                world = World(vfs, name, draw_profile(Random(f"profile {name}")))
                 for _step in range(min(EVENING_STEPS, steps - done)):
                     step += 1
                     step_world(world)
@@ -70,13 +70,13 @@ def simulate(seed: int, steps: int) -> Summary:
             done = step
             counts += world.site.counts
             counts["hands"] += world.site.referee.hands
-            counts["notes"] += len(world.site.validator.stacker)
+            counts["notes"] += world.site.validator.stacked.total()
             counts["tickets"] += len(world.site.printer.slips)
             digest.update(world.site.digest.digest())
     return Summary(seed=seed, steps=done, evenings=evenings, counts=dict(counts), hash=digest.hexdigest())
 
 
-def _profile(dice: Random) -> Profile:
+def draw_profile(dice: Random) -> Profile:
     """Return the demonstration's table with other rules, fees and stakes."""
     profile = demo_profile()
     unit = dice.choice((50, 25, 100))

@@ -15,6 +15,7 @@ from cashier.records import (
     CashOut,
     CollectClaim,
     Command,
+    CountDropBox,
     DeviceReported,
     EventsLost,
     NoteEscrowed,
@@ -87,6 +88,8 @@ class World:
         self.dice = Random(f"world {seed}")
         self.site = Site(vfs, self.dice, profile)
         self.faults = True
+        self.slowest = 200
+        """Milliseconds that anything takes at most."""
         self.people = self._crowd()
         self.kiosk, self.staff, self.centre = (self._screen(viewer) for viewer in (KIOSK, STAFF, CENTRE))
         self.screens = (*(person.screen for person in self.people.values()), self.kiosk, self.staff, self.centre)
@@ -172,7 +175,7 @@ class World:
     def play(self) -> None:
         """Let the table go on: what is due, an act, or the wait for the next thing that is due."""
         core, clock = self.site.core, self.site.clock
-        clock.advance(self.dice.randrange(200))
+        clock.advance(self.dice.randrange(self.slowest))
         if core.pump() or core.frozen is not None:
             return
         decision = self.decision
@@ -271,6 +274,8 @@ class World:
             site.printer.condition = site.validator.condition = "ready"
         elif any(device.condition == "events-lost" for device in view.devices):
             self.ask(self.staff, DeviceReported(site.profile.cash.validator, "ready", by=ATTENDANT))
+        elif view.paused and self.faults and self.dice.randrange(2):
+            self.ask(self.staff, CountDropBox(by=ATTENDANT, amount=Money(site.validator.box)))
         elif view.paused:
             self.ask(self.staff, Resume(by=ATTENDANT))
         elif self.faults and not self.dice.randrange(20):

@@ -1,0 +1,78 @@
+"""A gaming day of twelve hours at one table, with power cuts at random instants of it."""
+
+from random import Random
+from typing import Final
+
+import msgspec
+
+from controller import machine as machines
+from tests.power.rig import rig
+from tests.sim import faults
+from tests.sim.deeds import DEEDS
+from tests.sim.run import draw_profile
+from tests.sim.site import WALL
+from tests.sim.world import World
+
+DAY_MS: Final = 12 * 60 * 60 * 1000
+CUTS: Final = 300
+SLOWEST_MS: Final = 9_000
+"""A decision takes so long at most, four and a half seconds on average."""
+
+LONGEST_DARK_MS: Final = 30_000
+QUIET: Final = tuple(deed for deed in DEEDS if not deed.fault)
+"""Only what people do; the power is all that fails."""
+
+
+class Day(msgspec.Struct, frozen=True):
+    """What a day came to; `difference` is what its account leaves unexplained, in cents."""
+
+    hours: int
+    hands: int
+    records: int
+    cuts: int
+    notes: int
+    tickets: int
+    money_in: int
+    difference: int
+
+
+def spend_day(seed: int) -> Day:
+    """Play a day, cutting the power on the way, and send everybody home. Raises `Finding` at the first breach."""
+    dice = Random(f"day {seed}")
+    with rig() as vfs:
+        world = World(vfs, f"day {seed}", draw_profile(dice))
+        site = world.site
+        try:
+            world.slowest, site.longest_dark = SLOWEST_MS, LONGEST_DARK_MS
+            due = sorted(dice.randrange(DAY_MS) for _cut in range(CUTS))
+            while (passed := site.core.now().wall - WALL) < DAY_MS or due:
+                (deed,) = dice.choices(QUIET, [deed.weight for deed in QUIET])
+                world.do(deed.do)
+                if due and due[0] <= passed:
+                    due.pop(0)
+                    _cut_power(world, dice)
+            world.wind_up()
+            machine, books = site.core.machine, site.books
+            return Day(
+                hours=passed // (DAY_MS // 12),
+                hands=site.referee.hands,
+                records=site.core.record,
+                cuts=site.counts["cuts"],
+                notes=site.validator.stacked.total(),
+                tickets=len(site.printer.slips),
+                money_in=books.noted,
+                difference=machines.reconciliation(machine).difference,
+            )
+        finally:
+            site.leave()
+
+
+def _cut_power(world: World, dice: Random) -> None:
+    """Cut the power: at an operation of the disk, after a commit and before its telling, or between two commits."""
+    match dice.randrange(3):
+        case 0:
+            world.site.disk.fuse_after(dice.randrange(30), "power")
+        case 1:
+            world.site.dies_after_commit = "power"
+        case _:
+            world.do(faults.cut_power)
