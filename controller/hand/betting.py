@@ -5,7 +5,7 @@ from typing import Final
 
 from cashier.refusal import Code, Refusal
 from controller.hand.drawing import cards_refusal, next_discard
-from controller.hand.limits import CLOSED, cap_at_opponents, raise_range
+from controller.hand.limits import CLOSED, raise_range
 from controller.hand.model import Hand, next_seat
 from controller.hand.opening import must_bring_in, seat_before_opener
 from controller.vocab.hand_records import Act, ActKind, AutoCause, DecisionKind, DecisionOffered
@@ -27,24 +27,25 @@ def next_decision(hand: Hand) -> DecisionOffered | None:
         return next_discard(hand)
     if not hand.to_act:
         return None
+    bring_in = not hand.turn_after and must_bring_in(hand)
     seat = next_seat(hand.to_act, hand.turn_after or seat_before_opener(hand))
     player = hand.players[seat]
     alone = hand.able == 1 << seat
     price = min(hand.price, _largest_other_bet(hand, seat)) if alone else hand.price
     if alone and player.bet >= price:
         return None
-    offered = CLOSED if alone else cap_at_opponents(hand, player, raise_range(hand, player))
+    least, most, step = CLOSED if alone else raise_range(hand, player)
     return DecisionOffered(
         seat=seat,
         hand=hand.started.hand,
         decision=hand.next_decision,
         call=min(max(price - player.bet, 0), player.stack),
-        min_to=offered.least,
-        max_to=offered.most,
+        min_to=least,
+        max_to=most,
         bet=player.bet,
         pot=hand.pot,
-        kind="bring-in" if must_bring_in(hand) else "bet",
-        step=offered.step,
+        kind="bring-in" if bring_in else "bet",
+        step=step,
     )
 
 

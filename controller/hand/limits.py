@@ -1,43 +1,40 @@
 """How far a bet or raise may go, one small function for each betting structure (poker.md §4.3-4.6)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
-from controller.games import Structure
+from controller.games import Rulings, Structure
 from controller.hand.model import Hand, Player, least_bet
 from controller.vocab.ids import Chips
 
 
-class RaiseRange(NamedTuple):
-    """The least and the largest street total of a bet or raise, and what lies between two legal ones if not a chip."""
+RaiseRange: TypeAlias = tuple[Chips, Chips, Chips]
+"""The least and the largest street total of a bet or raise, and what lies between two legal ones if not one chip."""
 
-    least: Chips
-    most: Chips
-    step: Chips = 0
-
-
-CLOSED: Final = RaiseRange(0, 0)
+CLOSED: Final[RaiseRange] = (0, 0, 0)
 """No bet or raise is open."""
 
 
 def raise_range(hand: Hand, player: Player) -> RaiseRange:
     """The legal totals of a bet or raise when somebody else can still act; `CLOSED` if there are none."""
-    if player.bet + player.stack <= hand.price or not _is_open_to(hand, player):
+    if player.bet + player.stack <= hand.price:
         return CLOSED
-    return RAISE_RANGES[hand.game.structure](hand, player)
+    rulings = hand.rulings
+    if not hand.may_raise >> player.seat & 1 and not _reopened(hand, player, rulings):
+        return CLOSED
+    offered = RAISE_RANGES[hand.game.structure](hand, player)
+    return offered if rulings.over_raise == "accept-and-return" else _cap_at_opponents(hand, player, offered)
 
 
-def _is_open_to(hand: Hand, player: Player) -> bool:
+def _reopened(hand: Hand, player: Player, rulings: Rulings) -> bool:
     """The full-bet rule: a short all-in gives nobody who has acted a new right to raise (poker.md §4.6)."""
-    if hand.may_raise >> player.seat & 1:
-        return True
-    return hand.rulings.cumulative_short_allins_reopen and hand.price - player.level >= hand.last_raise
+    return rulings.cumulative_short_allins_reopen and hand.price - player.level >= hand.last_raise
 
 
 def _no_limit(hand: Hand, player: Player) -> RaiseRange:
     """At least the last full raise more, at most everything; less only as an all-in (poker.md §4.5, §4.6)."""
     everything = player.bet + player.stack
-    return RaiseRange(min(hand.price + hand.last_raise, everything), everything)
+    return min(hand.price + hand.last_raise, everything), everything, 0
 
 
 def _pot_limit(hand: Hand, player: Player) -> RaiseRange:
@@ -47,7 +44,7 @@ def _pot_limit(hand: Hand, player: Player) -> RaiseRange:
     most = hand.price + pot + max(hand.price - player.bet, 0)
     least = hand.price + hand.last_raise
     most -= most % hand.started.stakes.unit
-    return RaiseRange(min(least, everything), min(max(most, least), everything))
+    return min(least, everything), min(max(most, least), everything), 0
 
 
 def _opening_adjustment(hand: Hand) -> Chips:
@@ -79,7 +76,7 @@ def _fixed_limit(hand: Hand, player: Player) -> RaiseRange:
     if hand.rulings.fl_open_pair_double and _open_pair(hand):
         most = hand.full_level + _big_bet(hand)
     least, most = min(least, everything), min(most, everything)
-    return RaiseRange(least, most, most - least)
+    return least, most, most - least
 
 
 def _open_pair(hand: Hand) -> bool:
@@ -103,12 +100,13 @@ RAISE_RANGES: Final[Mapping[Structure, Callable[[Hand, Player], RaiseRange]]] = 
 """How far a bet or raise that is open may go, by betting structure."""
 
 
-def cap_at_opponents(hand: Hand, player: Player, offered: RaiseRange) -> RaiseRange:
+def _cap_at_opponents(hand: Hand, player: Player, offered: RaiseRange) -> RaiseRange:
     """The range of a room that takes no raise beyond what an opponent could call (hand-engine case 45)."""
-    if hand.rulings.over_raise == "accept-and-return" or offered == CLOSED:
+    if offered == CLOSED:
         return offered
     others = [one for one in hand.players.values() if one.seat != player.seat and hand.is_live(one.seat)]
     reach = max(one.bet + one.stack for one in others)
     if reach <= hand.price:
         return CLOSED
-    return RaiseRange(min(offered.least, reach), min(offered.most, reach), offered.step)
+    least, most, step = offered
+    return min(least, reach), min(most, reach), step

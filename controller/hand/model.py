@@ -56,6 +56,10 @@ class Hand(msgspec.Struct):
     """
 
     started: hr.HandStarted
+    game: Game
+    """The catalogue's row that this hand plays, and below the options that it is played by: they are its own, so that
+    a hand that is under way goes on as it began."""
+    rulings: Rulings
     players: dict[Seat, Player]
     chips: Chips
     live: SeatMask
@@ -111,6 +115,8 @@ class Hand(msgspec.Struct):
         counted = 1 + straddles * rulings.straddle_counts_as_raise if opening else 0
         return cls(
             started=started,
+            game=game,
+            rulings=rulings,
             players={one.seat: Player(seat=one.seat, stack=one.stack) for one in started.entrants},
             chips=sum(one.stack for one in started.entrants),
             live=everyone,
@@ -122,16 +128,6 @@ class Hand(msgspec.Struct):
             bets=counted,
             boards=((),) * game.boards,
         )
-
-    @property
-    def game(self) -> Game:
-        """The catalogue's row that this hand plays."""
-        return find_game(self.started.game)
-
-    @property
-    def rulings(self) -> Rulings:
-        """The options that this hand is played by."""
-        return find_rule_set(self.started.rule_set).rulings
 
     @property
     def board(self) -> tuple[Card, ...]:

@@ -110,12 +110,13 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     if event.burnt:
         _burn(hand, event.burnt)
     hand.round_from = hand.dealt
-    street = hand.game.streets[event.street]
+    game = hand.game
+    street = game.streets[event.street]
     if event.street:
-        hand.last_raise = least_bet(hand.started, hand.game, street)
+        hand.last_raise = least_bet(hand.started, game, street)
     hand.to_act = hand.may_raise = 0 if hand.started.bomb_pot and not event.street else hand.able
     hand.turn_after = 0
-    hand.uncapped = hand.rulings.fl_headsup_uncapped and hand.able.bit_count() == 2
+    hand.uncapped = hand.able.bit_count() == 2 and hand.rulings.fl_headsup_uncapped
     if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):
         hand.to_discard = hand.live
     if hand.fresh_discards:
