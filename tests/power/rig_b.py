@@ -78,6 +78,10 @@ class LoopDisk:
         finally:
             os.close(descriptor)
 
+    def allow_writing(self, allowed: bool) -> None:
+        """Let the mounted file system be written to, or only read."""
+        _run("mount", "-o", f"remount,{'rw' if allowed else 'ro'}", str(self.folder))
+
     def unmount(self) -> None:
         """Take it off the tree, if it is there."""
         if self._mounted:

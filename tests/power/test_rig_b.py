@@ -3,7 +3,7 @@
 import multiprocessing
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,7 +21,7 @@ from controller.journal.journal import Journal
 from controller.journal.reader import FILE_NAME
 from controller.journal.store import Store
 from tests.power.rig import CHECKPOINT_EVERY, KEY, Verdict
-from tests.power.rig_b import FILE_SYSTEMS, FileSystem, LoopDisk, loop_disk, obstacle
+from tests.power.rig_b import LoopDisk
 from tests.power.table_process import Endless, StoodStillError, fingerprint
 
 CUTS_ON_ONE_JOURNAL: Final = 15
@@ -32,6 +32,7 @@ DEADLINE: Final = 60
 """Seconds after which a table that says nothing counts as hanging."""
 
 NURSERY: Final = multiprocessing.get_context("forkserver")
+NURSERY.set_forkserver_preload([__name__])
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -58,18 +59,6 @@ def run_table(path: Path, pragmas: Sequence[str], say: Connection) -> None:
         for commit in table.steps():
             say.send((commit.record, fingerprint(table.core.machine)))
     say.close()
-
-
-@pytest.fixture(params=FILE_SYSTEMS, ids=[system.name for system in FILE_SYSTEMS])
-def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LoopDisk]:
-    """A disk of each kind; where the machine cannot have one the test says why."""
-    system: FileSystem = request.param
-    reason = obstacle(system)
-    if reason is not None:
-        pytest.skip(f"power rig B, {system.name}: {reason}")
-    NURSERY.set_forkserver_preload([__name__, "tests.power.table_process"])
-    with loop_disk(system, tmp_path) as made:
-        yield made
 
 
 def play_and_cut(disk: LoopDisk, count: int, pragmas: Sequence[str]) -> tuple[list[Said], list[Said]]:
