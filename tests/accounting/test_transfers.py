@@ -1,5 +1,6 @@
 """Each event moves its money on one route, once; the rest moves none."""
 
+from hashlib import blake2b
 from typing import get_args
 
 import pytest
@@ -11,7 +12,7 @@ from cashier.ledger import Ledger
 from cashier.money import Money
 from cashier.records import ClaimId, DeviceId, RequestId, VoucherNumber
 from controller.accounting import book, transfers
-from controller.accounting.transfers import MOVES, NO_MONEY
+from controller.accounting.transfers import MOVES, NO_MONEY, transfer_id
 from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
 from controller.vocab.ids import DecisionId
@@ -81,6 +82,8 @@ def test_an_event_moves_no_money(event: AnyEvent) -> None:
         (80, ["drop-over: drop-box > over-short 10", "drop-collected: house > drop-box 80"]),
         (60, ["drop-short: over-short > drop-box 10", "drop-collected: house > drop-box 60"]),
         (0, ["drop-short: over-short > drop-box 70"]),
+        (71, ["drop-over: drop-box > over-short 1", "drop-collected: house > drop-box 71"]),
+        (69, ["drop-short: over-short > drop-box 1", "drop-collected: house > drop-box 69"]),
     ],
 )
 def test_led_8_a_count_books_its_variance_and_empties_the_box(counted: int, moved: list[str]) -> None:
@@ -121,6 +124,13 @@ def test_an_id_follows_from_machine_event_and_nothing_else() -> None:
     assert ids("T1", 7) == ids("T1", 7, amount=80)
     assert len(ids("T1", 7) | ids("T1", 8) | ids("T2", 7) | ids("T1", 7 << 8)) == 4
     assert all(len(identity) == 16 for identity in ids("T1", 7))
+
+
+def test_led_6_ids_are_what_they_were_when_the_first_journals_were_written() -> None:
+    """BLAKE2b-128, personalised, over 8 bytes of event number, 2 of index, and the machine's id."""
+    plain = (7).to_bytes(8, "big") + (1).to_bytes(2, "big") + b"ab" * 16
+    assert transfer_id("ab" * 16, 7, 1) == blake2b(plain, digest_size=16, person=b"jakaja transfer").digest()
+    assert transfer_id("ab" * 16, 7, 1).hex() == "01af63f3d89fbc2907b7fbaebbeb97e7"
 
 
 def test_from_the_note_to_the_ticket_the_books_balance_after_every_event() -> None:
