@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod, sqrt
@@ -69,6 +69,7 @@ def equity(
     dead: Sequence[Card] = (),
     game: EquityGameId = "holdem",
     *,
+    options: object | None = None,
     samples: int | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -77,18 +78,23 @@ def equity(
     """The mean share of the pot of two to ten hands, whose missing cards come from what is left of the deck.
 
     A hand has the cards known of it, down to none; in a draw game those it keeps, which are filled up in one exchange.
-    In stud, `board` is the open card all share when the deck runs short. `dead` cards are out. Every deal is counted
-    once; with `samples`, so many deals by chance instead, the same for the same seed. `progress` is told after each
-    part of the work, and `stop` asked before each.
+    In stud, `board` is the open card all share when the deck runs short. `dead` cards are out. `options` are those of
+    the ranking of the game's high hands, where they are not the usual ones. Every deal is counted once; with `samples`,
+    so many deals by chance instead, the same for the same seed. `progress` is told after each part of the work, and
+    `stop` asked before each.
 
-    Raises LookupError for a game that is not in `EQUITY_GAMES`, and ValueError for hands that cannot be: the message
-    has the card and its index; also when so many deals are possible that only samples can tell.
+    Raises LookupError for a game that is not in `EQUITY_GAMES`, TypeError for options of another ranking, and
+    ValueError for hands that cannot be: the message has the card and its index; also when so many deals are possible
+    that only samples can tell.
     """
     row = _find_game(game)
     deck = _left_over(row, hands, board, dead)
     if samples is not None and samples < 1:
         raise ValueError(f"the samples are one or more, not {samples}")
-    work = _Work(row, tuple(map(tuple, hands)), tuple(board), deck, progress or _nobody, stop or _never)
+    ranking = row.high if options is None else _with_options(row.high, options)
+    work = _Work(
+        replace(row, high=ranking), tuple(map(tuple, hands)), tuple(board), deck, progress or _nobody, stop or _never
+    )
     if samples is not None:
         finished, exact = work.sample(samples, seed), False
     elif row.uses == "own":
@@ -111,6 +117,13 @@ def _find_game(game: EquityGameId) -> EquityGame:
     if row is None:
         raise LookupError(f"there is no game {game!r}; there are {', '.join(EQUITY_GAMES)}")
     return row
+
+
+def _with_options(ranking: Ranking[Any], options: object) -> Ranking[Any]:
+    """The ranking with other options than the usual ones."""
+    if type(options) is not type(ranking.options):
+        raise TypeError(f"the options of {ranking.id} are {type(ranking.options).__name__}, not {options!r}")
+    return replace(ranking, options=options)
 
 
 def _left_over(

@@ -25,6 +25,9 @@ cdef class Boards:
     cdef int _left
     cdef int _key
     cdef int[::1] _holes
+    cdef int[::1] _pairs
+    cdef int _pair_count
+    cdef int[::1] _threes
     cdef int[::1] _suited_holes
     cdef int[::1] _board
     cdef int[::1] _known
@@ -44,11 +47,14 @@ cdef class Boards:
     @cython.locals(place=int, suit=int)
     cdef void _count_classes(self) noexcept nogil
 
-    @cython.locals(place=int, player=int, held=int, most=int, drawn=int, ways="long long")
+    @cython.locals(held=int, most=int, drawn=int, ways="long long")
     cdef void _walk(self, int rank, int left, int key, long long weight) noexcept nogil
 
-    @cython.locals(first=int, best=int, one=int, other=int, held=int, last=int, three=int, four=int)
-    cdef int _value(self, Table table, int player, int key) noexcept nogil
+    @cython.locals(place=int, threes=int, one=int, other=int, three=int, player=int, index=int)
+    cdef void _fill_values(self, int key, long long weight) noexcept nogil
+
+    @cython.locals(best=int, pair=int, three=int, held=int, out=int)
+    cdef int _value(self, Table table, int player, int key, int threes) noexcept nogil
 
     @cython.locals(free=int, chosen=int, more=bint, ranks=int, left=int, key=int, one=int)
     cdef void _count_suited(self, int suit) noexcept nogil

@@ -9,11 +9,12 @@ The same source runs twice: compiled with the C types of `boards.pxd` for use, i
 
 from array import array
 from collections.abc import Sequence
+from itertools import combinations
 from math import comb
 
 from evaluator_ext.cards import Card
 from evaluator_ext.equity.tally import Tally
-from evaluator_ext.rankings.keys import COLUMN_BITS, COLUMNS, WEIGHTS, layout
+from evaluator_ext.rankings.keys import COLUMN_BITS, COLUMNS, WEIGHTS, key_of, layout
 from evaluator_ext.rankings.tables import Table
 
 BOARD = 5
@@ -57,6 +58,9 @@ class Boards:
         self._players = tally.players
         self._holes = array("i")
         self._hole = 0
+        self._pairs = array("i")
+        self._pair_count = 0
+        self._threes = array("i", [0] * comb(_BOARD, 3))
         self._suited_holes = array("i", [0] * (_SUITS * self._players))
         self._board = array("i", [0] * _BOARD)
         self._known = array("i", [0] * _SUITS)
@@ -89,6 +93,8 @@ class Boards:
         """Count every board of five that the cards of `deck` make of `board`; no card may be in two places."""
         self._hole = len(holes[0])
         self._holes = array("i", [card >> 2 for hole in holes for card in hole])
+        self._pair_count = comb(self._hole, 2)
+        self._pairs = array("i", [key_of((one >> 2, two >> 2)) for hole in holes for one, two in combinations(hole, 2)])
         for suit in range(_SUITS):
             self._known[suit] = sum(1 << (card >> 2) for card in board if card & 3 == suit)
             self._free_suited[suit] = sum(1 << (card >> 2) for card in deck if card & 3 == suit)
@@ -120,12 +126,7 @@ class Boards:
         `weight` is in how many ways the cards drawn so far can be had, `key` that of the board's ranks so far.
         """
         if left == 0:
-            place = _place(key)
-            self._weights[place] = weight
-            for player in range(self._players):
-                self._high_values[place * self._players + player] = self._value(self._high, player, key)
-                if self._split:
-                    self._low_values[place * self._players + player] = self._value(self._low, player, key)
+            self._fill_values(key, weight)
             return
         for held in range(rank, _RANKS):
             most = min(left, self._free[held])
@@ -134,22 +135,36 @@ class Boards:
                 ways = weight * _CHOICES[self._free[held] * (_SUITS + 1) + drawn]
                 self._walk(held + 1, left - drawn, key + drawn * _WEIGHT[held], ways)
 
-    def _value(self, table: Table, player: int, key: int) -> int:
-        """What a player has with the board whose ranks have the key `key`, without regard to suits."""
-        first = player * self._hole
-        best = 0
-        if not self._exactly_two:
-            best = table.of_ranks(key)
-            for one in range(_BOARD):
-                for held in range(first, first + self._hole):
-                    best = max(best, table.of_ranks(key - _WEIGHT[self._board[one]] + _WEIGHT[self._holes[held]]))
+    def _fill_values(self, key: int, weight: int) -> None:
+        """Note what each player has with the board whose ranks have the key `key`, and in how many ways it comes."""
+        place = _place(key)
+        self._weights[place] = weight
+        threes = 0
         for one in range(_BOARD):
             for other in range(one):
                 three = key - _WEIGHT[self._board[one]] - _WEIGHT[self._board[other]]
-                for held in range(first, first + self._hole):
-                    four = three + _WEIGHT[self._holes[held]]
-                    for last in range(first, held):
-                        best = max(best, table.of_ranks(four + _WEIGHT[self._holes[last]]))
+                # The ranks of a board with pairs come one beside the other.
+                if threes == 0 or three != self._threes[threes - 1]:
+                    self._threes[threes] = three
+                    threes += 1
+        for player in range(self._players):
+            index = place * self._players + player
+            self._high_values[index] = self._value(self._high, player, key, threes)
+            if self._split:
+                self._low_values[index] = self._value(self._low, player, key, threes)
+
+    def _value(self, table: Table, player: int, key: int, threes: int) -> int:
+        """The best of a player's cards and the board, of which there are so many `threes`, without regard to suits."""
+        best = 0
+        for pair in range(player * self._pair_count, (player + 1) * self._pair_count):
+            for three in range(threes):
+                best = max(best, table.of_ranks(self._threes[three] + self._pairs[pair]))
+        if self._exactly_two:
+            return best
+        best = max(best, table.of_ranks(key))
+        for held in range(player * self._hole, (player + 1) * self._hole):
+            for out in range(_BOARD):
+                best = max(best, table.of_ranks(key - _WEIGHT[self._board[out]] + _WEIGHT[self._holes[held]]))
         return best
 
     def _count_suited(self, suit: int) -> None:

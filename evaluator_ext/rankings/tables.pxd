@@ -7,7 +7,7 @@ cdef hand_t[64] _BIT
 cdef hand_t[64] _STEP
 cdef unsigned short[8192] _PLACE_OF_FOUR
 
-cdef int _CARDS, _CARD, _RANKS, _LONGEST, _COLUMN_BITS, _COLUMN, _FIRST_FLAG, _NONE
+cdef int _CARDS, _CARD, _RANKS, _LONGEST, _FIVE, _COLUMN_BITS, _COLUMN, _FLAG_OF_DIAMONDS, _FLAG_OF_HEARTS, _FLAG_OF_SPADES, _NONE
 cdef hand_t _KEY
 
 @cython.final
@@ -30,14 +30,22 @@ cdef class Table:
     @cython.locals(value=int)
     cdef inline int _value(self, hand_t total, hand_t hand, int count, int one, int other) noexcept nogil
 
-    @cython.locals(suit=int, ranks="unsigned int", held=int, side=int, index=int, card=int)
+    @cython.locals(flags=hand_t, suit=int, ranks=int, held=int, side=int, index=int, card=int, match=int)
     cdef int _suited_value(self, hand_t total, hand_t hand, int count, int one, int other, int mixed) noexcept nogil
 
     @cython.locals(hand=hand_t, total=hand_t, seen=hand_t, bit=hand_t, count=int)
     cpdef int rank(self, object cards) except -1
 
-    @cython.locals(row="Py_ssize_t", place="Py_ssize_t", column=int, total=hand_t, card=hand_t, bit=hand_t, hand=hand_t,
-                   seen=hand_t, strange=hand_t)
+    @cython.locals(bad="Py_ssize_t", row="Py_ssize_t", column=int, total=hand_t, card=hand_t, hand=hand_t)
     cpdef Py_ssize_t fill(self, const unsigned char[::1] cards, unsigned short[::1] ranks, int count,
                           Py_ssize_t hand_step, Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end,
                           bint check) noexcept nogil
+
+    @cython.locals(row="Py_ssize_t", column=int, card=hand_t, bit=hand_t, seen=hand_t, strange=hand_t)
+    cdef Py_ssize_t _first_bad(self, const unsigned char[::1] cards, int count, Py_ssize_t hand_step,
+                               Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+
+    @cython.locals(row="Py_ssize_t", place="Py_ssize_t", total=hand_t, hand=hand_t, one=hand_t, two=hand_t, three=hand_t,
+                   four=hand_t, five=hand_t, rank=int)
+    cdef void _fill_fives(self, const unsigned char[::1] cards, unsigned short[::1] ranks, Py_ssize_t hand_step,
+                          Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end) noexcept nogil

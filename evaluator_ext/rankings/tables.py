@@ -25,12 +25,13 @@ _CARD = _NUMBERS - 1
 _RANKS = 13
 _RANK_SETS = 1 << _RANKS
 _LONGEST = 7
+_FIVE = 5
 _KEY = (1 << 32) - 1
 _COLUMN_BITS = COLUMN_BITS
 _COLUMN = COLUMNS - 1
 _EACH_SUIT = 0x01010101 << 32
 _ENOUGH = 8
-_FIRST_FLAG = 35
+_FLAG_OF_DIAMONDS, _FLAG_OF_HEARTS, _FLAG_OF_SPADES = 43, 51, 59
 _NONE = -1
 
 
@@ -114,19 +115,20 @@ class Table:
 
     def _suited_value(self, total: int, hand: int, count: int, one: int, other: int, mixed: int) -> int:
         """As `_value`, where enough cards are of one suit; `mixed` is what the ranks alone are worth."""
-        suit = 0
-        while not total >> _FIRST_FLAG + 8 * suit & 1:
-            suit += 1
+        # No branches on suits, which are as good as random.
+        flags = total & self.flags
+        suit = (
+            (flags >> _FLAG_OF_DIAMONDS & 1) + 2 * (flags >> _FLAG_OF_HEARTS & 1) + 3 * (flags >> _FLAG_OF_SPADES & 1)
+        )
         ranks = held = side = 0
         for index in range(count):
             if index in {one, other}:
                 continue
             card = hand >> 8 * index & _CARD
-            if card & 3 == suit:
-                ranks |= 1 << (card >> 2)
-                held += 1
-            else:
-                side = card >> 2
+            match = (card & 3) == suit
+            ranks |= match << (card >> 2)
+            held += match
+            side += (1 - match) * (card >> 2)
         if held == self.size:
             return self.suited[ranks]
         return max(mixed, self.four_suited[_PLACE_OF_FOUR[ranks] * _RANKS + side])
@@ -168,21 +170,51 @@ class Table:
         check: bool,
     ) -> int:  # fmt: skip
         """Write the ranks of some hands; the first that is none ends it and is returned, or -1. See `batches.Fill`."""
+        if check:
+            bad = self._first_bad(cards, count, hand_step, card_step, first, end)
+            if bad != _NONE:
+                return bad
+        if count == _FIVE and self.size == _FIVE:
+            self._fill_fives(cards, ranks, hand_step, card_step, first, end)
+            return _NONE
         for row in range(first, end):
-            hand = seen = strange = 0
+            hand = 0
             total = self.start
-            place = row * hand_step
             for column in range(count):
-                card = cards[place]
-                place += card_step
-                strange |= card >> 6
-                card &= _CARD
-                bit = _BIT[card]
-                strange |= seen & bit
-                seen |= bit
+                card = cards[row * hand_step + column * card_step] & _CARD
                 total += _STEP[card]
                 hand |= card << 8 * column
-            if check and (strange or seen & ~self.deck):
-                return row
             ranks[row] = self._best(total, hand, count)
         return _NONE
+
+    def _first_bad(self, cards: memoryview, count: int, hand_step: int, card_step: int, first: int, end: int) -> int:
+        """The first hand that has a card twice or a number that is no card of the deck, or -1."""
+        for row in range(first, end):
+            seen = strange = 0
+            for column in range(count):
+                card = cards[row * hand_step + column * card_step]
+                bit = _BIT[card & _CARD]
+                strange |= card >> 6 | seen & bit
+                seen |= bit
+            if strange or seen & ~self.deck:
+                return row
+        return _NONE
+
+    def _fill_fives(
+        self, cards: memoryview, ranks: memoryview, hand_step: int, card_step: int, first: int, end: int
+    ) -> None:
+        """Write the ranks of hands of five cards, as fast as that goes."""
+        place = first * hand_step
+        for row in range(first, end):
+            one = cards[place] & _CARD
+            two = cards[place + card_step] & _CARD
+            three = cards[place + 2 * card_step] & _CARD
+            four = cards[place + 3 * card_step] & _CARD
+            five = cards[place + 4 * card_step] & _CARD
+            total = self.start + _STEP[one] + _STEP[two] + _STEP[three] + _STEP[four] + _STEP[five]
+            rank = self.of_ranks(total & _KEY)
+            if total & self.flags:
+                hand = one | two << 8 | three << 16 | four << 24 | five << 32
+                rank = self._suited_value(total, hand, _FIVE, _NONE, _NONE, rank)
+            ranks[row] = rank
+            place += hand_step

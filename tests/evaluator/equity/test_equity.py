@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evaluator_ext import low, omaha, omaha_low, parse_cards, rank
 from evaluator_ext.equity import EQUITY_GAMES, Equity, EquityGameId, equity
-from evaluator_ext.rankings import RANKINGS
+from evaluator_ext.rankings import RANKINGS, SokoOptions
 
 KNOWN = [
     ("holdem", ["AhKh", "QsQd"], "", 1_712_304, ["0.462145", "0.537855"]),
@@ -155,6 +155,15 @@ def test_draws_counted_by_choices_are_all_draws(game: EquityGameId, hands: list[
     found = asked(game, hands)
     assert found.deals == deals
     assert [player.share * deals for player in found.players] == shares
+
+
+def test_options_of_a_ranking_decide() -> None:
+    hands = [parse_cards("As2d3c4h9s"), parse_cards("KsKdQc9h7d")]
+    low_counts = equity(hands, game="soko")
+    low_does_not = equity(hands, game="soko", options=SokoOptions(low_four_straight=False))
+    assert [found.players[0].share for found in (low_counts, low_does_not)] == [1, 0]
+    with pytest.raises(TypeError, match="the options of high are NoOptions, not SokoOptions"):
+        equity(hands, game="five-card-draw", options=SokoOptions())
 
 
 def test_community_card_of_stud_counts_for_all() -> None:
