@@ -1,15 +1,10 @@
 /* The one door from Python to the kernels: buffers are looked over here, the work runs without the GIL. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "buffers.h"
+
 #include <pthread.h>
-#include <stdbool.h>
 #include <string.h>
 
-#include "kernels.h"
-
 enum { MOST_THREADS = 256 };
-
-#define EVERY_CARD 0x1FFF1FFF1FFF1FFFu
 
 static const struct kernel *const kernels[] = {
 #if defined(__x86_64__)
@@ -30,193 +25,6 @@ static inline struct state *state_of(PyObject *module)
 {
     return PyModule_GetState(module);
 }
-
-/* ---- buffers ---- */
-
-struct source {
-    Py_buffer view;
-    struct hands hands;
-    size_t count;
-    const char *name;
-};
-
-static bool is_format(const Py_buffer *view, const char *formats)
-{
-    const char *format = view->format ? view->format : "B";
-    if (*format == '<' || *format == '=' || *format == '@')
-        format++;
-    return format[0] && !format[1] && strchr(formats, format[0]);
-}
-
-static bool refuse_size(const struct source *source, int least, int most)
-{
-    if (source->hands.size < least || source->hands.size > most) {
-        PyErr_Format(PyExc_ValueError, "each of the %s has %d to %d cards, not %zd", source->name, least, most,
-                     (Py_ssize_t)source->hands.size);
-        return true;
-    }
-    return false;
-}
-
-/* Shape (n,) of masks, or two dimensions of bytes; a single hand may also be one row of bytes. */
-static bool read_shape(struct source *source, bool columns, int least, int most)
-{
-    const Py_buffer *view = &source->view;
-    struct hands *hands = &source->hands;
-    Py_ssize_t size;
-    if (view->ndim == 1 && view->itemsize == 8 && is_format(view, "QL")) {
-        const uint64_t *masks = view->buf;
-        if ((uintptr_t)masks % 8 != 0) {
-            PyErr_Format(PyExc_ValueError, "the masks of the %s do not start at a multiple of eight bytes", source->name);
-            return false;
-        }
-        hands->layout = MASKS;
-        source->count = (size_t)view->shape[0];
-        size = source->count > 0 ? __builtin_popcountll(masks[0]) : least;
-    } else if (view->ndim == 2 && view->itemsize == 1 && is_format(view, "B")) {
-        hands->layout = columns ? COLUMNS : ROWS;
-        source->count = (size_t)view->shape[columns ? 1 : 0];
-        size = view->shape[columns ? 0 : 1];
-        hands->stride = source->count;
-    } else {
-        PyErr_Format(PyExc_TypeError,
-                     "the %s come as unsigned bytes in two dimensions or as unsigned 64-bit masks in one, "
-                     "not as %d dimensions of format '%s'",
-                     source->name, view->ndim, view->format ? view->format : "B");
-        return false;
-    }
-    hands->data = view->buf;
-    hands->size = size > most ? most + 1 : (int)size;
-    return !refuse_size(source, least, most);
-}
-
-static bool open_source(struct source *source, PyObject *from, const char *name, bool columns, int least, int most)
-{
-    memset(source, 0, sizeof *source);
-    source->name = name;
-    if (PyObject_GetBuffer(from, &source->view, PyBUF_FORMAT | PyBUF_STRIDES) < 0) {
-        if (PyErr_ExceptionMatches(PyExc_BufferError))
-            PyErr_Format(PyExc_ValueError, "the %s are no plain buffer", name);
-        return false;
-    }
-    if (!PyBuffer_IsContiguous(&source->view, 'C'))
-        PyErr_Format(PyExc_ValueError, "the %s are not contiguous in C order: copy them first", name);
-    else if (read_shape(source, columns, least, most))
-        return true;
-    PyBuffer_Release(&source->view);
-    return false;
-}
-
-/* The caller's `out`, or a new array when it is None. Returns a new reference to what holds the values. */
-static PyObject *open_out(Py_buffer *view, PyObject *out, PyObject *one_value, const char *format, size_t count)
-{
-    if (out == Py_None) {
-        out = PySequence_Repeat(one_value, (Py_ssize_t)count);
-        if (!out)
-            return NULL;
-    } else {
-        Py_INCREF(out);
-    }
-    if (PyObject_GetBuffer(out, view, PyBUF_FORMAT | PyBUF_STRIDES | PyBUF_WRITABLE) < 0) {
-        if (!PyErr_ExceptionMatches(PyExc_TypeError))
-            PyErr_SetString(PyExc_ValueError, "out cannot be written to");
-        Py_DECREF(out);
-        return NULL;
-    }
-    if (view->ndim != 1 || !is_format(view, format))
-        PyErr_Format(PyExc_TypeError, "out has one dimension of format '%s', not %d of format '%s'", format, view->ndim,
-                     view->format ? view->format : "B");
-    else if (!PyBuffer_IsContiguous(view, 'C') || (uintptr_t)view->buf % (uintptr_t)view->itemsize != 0)
-        PyErr_SetString(PyExc_ValueError, "out is not contiguous");
-    else if ((size_t)view->shape[0] < count)
-        PyErr_Format(PyExc_ValueError, "out has room for %zd values, the hands are %zd", view->shape[0], (Py_ssize_t)count);
-    else
-        return out;
-    PyBuffer_Release(view);
-    Py_DECREF(out);
-    return NULL;
-}
-
-/* ---- validation ---- */
-
-static uint64_t bit_of(uint8_t card)
-{
-    return card < DECK_SIZE ? (uint64_t)1 << (16 * (card & 3) + (card >> 2)) : 0;
-}
-
-/* The cards of a hand as a mask; false when one is no card or is there twice. */
-static bool read_mask(const struct source *source, size_t index, uint64_t *mask)
-{
-    const struct hands *hands = &source->hands;
-    uint8_t cards[MOST_CARDS];
-    *mask = 0;
-    if (hands->layout == MASKS) {
-        *mask = ((const uint64_t *)hands->data)[index];
-        return (*mask & ~EVERY_CARD) == 0 && __builtin_popcountll(*mask) == hands->size;
-    }
-    load_cards(hands, index, cards);
-    for (int i = 0; i < hands->size; i++)
-        *mask |= bit_of(cards[i]);
-    return __builtin_popcountll(*mask) == hands->size;
-}
-
-static void explain(const struct source *source, size_t index)
-{
-    const struct hands *hands = &source->hands;
-    Py_ssize_t hand = (Py_ssize_t)index;
-    uint8_t cards[MOST_CARDS];
-    if (hands->layout == MASKS) {
-        unsigned long long mask = ((const uint64_t *)hands->data)[index];
-        PyErr_Format(PyExc_ValueError, "%s: the mask %llu at index %zd is no set of %d cards", source->name, mask, hand,
-                     hands->size);
-        return;
-    }
-    load_cards(hands, index, cards);
-    for (int i = 0; i < hands->size; i++) {
-        if (cards[i] >= DECK_SIZE) {
-            PyErr_Format(PyExc_ValueError, "%s: %d, card %d of the hand at index %zd, is not a card: cards are 0 to 51",
-                         source->name, cards[i], i, hand);
-            return;
-        }
-        for (int j = 0; j < i; j++)
-            if (cards[i] == cards[j]) {
-                PyErr_Format(PyExc_ValueError, "%s: the card %d is twice in the hand at index %zd, as card %d and card %d",
-                             source->name, cards[i], hand, j, i);
-                return;
-            }
-    }
-}
-
-static bool check_source(const struct source *source)
-{
-    uint64_t mask;
-    for (size_t i = 0; i < source->count; i++)
-        if (!read_mask(source, i, &mask)) {
-            explain(source, i);
-            return false;
-        }
-    return true;
-}
-
-static bool check_deals(const struct source *holes, const struct source *boards, bool shared)
-{
-    uint64_t hole, board;
-    if (!check_source(holes) || !check_source(boards))
-        return false;
-    for (size_t i = 0; i < holes->count; i++) {
-        read_mask(holes, i, &hole);
-        read_mask(boards, shared ? 0 : i, &board);
-        if (hole & board) {
-            int bit = __builtin_ctzll(hole & board);
-            PyErr_Format(PyExc_ValueError, "the card %d is in the hole and on the board of the deal at index %zd",
-                         (bit & 15) << 2 | bit >> 4, (Py_ssize_t)i);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* ---- work and threads ---- */
 
 struct work {
     const struct kernel *kernel;
@@ -289,8 +97,6 @@ static const struct kernel *find_kernel(const char *name)
     PyErr_Format(PyExc_ValueError, "there is no kernel '%s' on this processor", name);
     return NULL;
 }
-
-/* ---- what Python calls ---- */
 
 static PyObject *rank_hands(PyObject *module, PyObject *arguments)
 {
@@ -429,7 +235,7 @@ static uint64_t mask_of_bytes(PyObject *cards)
     const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(cards);
     uint64_t mask = 0;
     for (Py_ssize_t i = 0; i < PyBytes_GET_SIZE(cards); i++)
-        mask |= bit_of(bytes[i]);
+        mask |= bit_of_card(bytes[i]);
     return mask;
 }
 
@@ -442,7 +248,7 @@ static uint64_t mask_of_list(PyObject *cards)
         long card = PyLong_CheckExact(item) ? PyLong_AsLongAndOverflow(item, &overflow) : -1;
         if (card < 0 || card >= DECK_SIZE)
             return 0;
-        mask |= bit_of((uint8_t)card);
+        mask |= bit_of_card((uint8_t)card);
     }
     return mask;
 }
@@ -461,8 +267,8 @@ static PyObject *rank_one(PyObject *module, PyObject *cards)
         if (size <= MOST_CARDS)
             mask = mask_of_list(cards);
     }
-    if (size >= 5 && __builtin_popcountll(mask) == size)
-        return number(module, rank_mask(mask));
+    if (size >= 5 && !(mask & NO_CARD) && count_cards(mask) == size)
+        return number(module, rank_mask(mask, (int)size));
     return PyObject_CallOneArg(state_of(module)->checked_rank, cards);
 }
 
@@ -475,10 +281,10 @@ static PyObject *rank_one_mask(PyObject *module, PyObject *from)
         return NULL;
     if (overflow || mask & ~EVERY_CARD)
         return PyErr_Format(PyExc_ValueError, "%R is no hand mask: a suit has thirteen bits of its sixteen", from);
-    int size = __builtin_popcountll(mask);
+    int size = count_cards(mask);
     if (size < 5 || size > MOST_CARDS)
         return PyErr_Format(PyExc_ValueError, "a high hand has 5, 6 or 7 cards, not %d", size);
-    return number(module, rank_mask(mask));
+    return number(module, rank_mask(mask, size));
 }
 
 static PyObject *list_kernels(PyObject *module, PyObject *none)

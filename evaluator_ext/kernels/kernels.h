@@ -51,11 +51,8 @@ void omaha(const struct hands *holes, const struct hands *boards, int shared, si
 /* The cards of one hand as numbers. */
 void load_cards(const struct hands *hands, size_t index, uint8_t *cards);
 
-/* Dense rank of a hand mask of five to seven cards. */
-uint16_t rank_mask(uint64_t mask);
-
-/* Value of the best low among the ranks that are bits of `ranks`, ace lowest and eight highest. */
-uint8_t low_of_ranks(uint8_t ranks);
+/* Dense rank of a hand mask of `size` cards, five to seven. */
+uint16_t rank_mask(uint64_t mask, int size);
 
 /* Build the tables; only the first call does anything, from whatever thread. */
 void prepare_tables(void);

@@ -4,46 +4,61 @@
  * the board, and in it one value for each pair, whether the hole has four cards, five or six. A flush needs three of a
  * suit on the board, which only one suit can have, and two in the hole.
  */
+#include <string.h>
+
 #include "kernels.h"
 #include "tables.h"
 
-enum { PLANE = RANK_SETS - 1, WHEEL = 0x100F, FEWEST_LOW = 3 };
+enum { PLANE = RANK_SETS - 1, WHEEL = 0x100F, ROOM = 8 };
+
+/* The top bit of a counter after those of the four suits. */
+#define NO_FLUSH_BIT ((uint64_t)1 << 51)
 
 /* What a board means to every hole. */
 struct board {
     const uint16_t *by_pair;
-    unsigned suited; /* ranks of the suit that it has three of, or none */
-    int suit;
+    uint16_t suited; /* ranks of the suit that it has three of, or none */
+    uint8_t suit;    /* that suit, or one that no card has */
     uint8_t low;
 };
 
-static unsigned ranks_of_suit(const uint8_t *cards, int size, int suit)
+static inline unsigned ranks_of_suit(const uint8_t *cards, int size, unsigned suit)
 {
     unsigned plane = 0;
     for (int i = 0; i < size; i++)
-        plane |= (unsigned)((cards[i] & 3) == suit) << (cards[i] >> 2 & 15);
+        plane |= (unsigned)((cards[i] & 3u) == suit) << (cards[i] >> 2 & 15);
     return plane & PLANE;
 }
 
-static unsigned highest(unsigned set, int count)
+static inline unsigned without_lowest(unsigned set)
 {
-    while (__builtin_popcount(set) > count)
-        set &= set - 1;
+    return set & (set - 1);
+}
+
+static inline unsigned two_highest(unsigned set)
+{
+    while (without_lowest(without_lowest(set)))
+        set = without_lowest(set);
     return set;
 }
 
-/* The best flush or straight flush of three ranks of the board and two of the hole, all of one suit. */
-static uint16_t rank_suited(unsigned board, unsigned hole)
+static inline unsigned three_highest(unsigned set)
 {
-    if (__builtin_popcount(board) < 3 || __builtin_popcount(hole) < 2)
-        return 0;
-    if (flush_rank[board | hole] >= STRAIGHT_FLUSH)
+    while (without_lowest(without_lowest(without_lowest(set))))
+        set = without_lowest(set);
+    return set;
+}
+
+/* The best flush or straight flush of three ranks of the board and two or more of the hole, all of one suit. */
+static uint16_t rank_suited(const struct board *board, unsigned hole)
+{
+    if (flush_rank[board->suited | hole] >= STRAIGHT_FLUSH)
         for (int lowest = 8; lowest >= -1; lowest--) {
             unsigned run = lowest < 0 ? WHEEL : 0x1Fu << lowest;
-            if (__builtin_popcount(run & board & ~hole) == 3 && __builtin_popcount(run & hole & ~board) == 2)
+            if (__builtin_popcount(run & board->suited) == 3 && __builtin_popcount(run & hole) == 2)
                 return (uint16_t)(STRAIGHT_FLUSH + lowest + 1);
         }
-    return flush_rank[highest(board, 3) | highest(hole, 2)];
+    return flush_rank[three_highest(board->suited) | two_highest(hole)];
 }
 
 static inline unsigned rank_number(uint8_t card)
@@ -74,7 +89,7 @@ static const uint16_t *fill_short_board(const uint8_t *cards, int size, uint16_t
     return space;
 }
 
-static void read_board(const uint8_t *cards, int size, struct qualifier qualifier, struct board *board, uint16_t *space)
+static inline void read_board(const uint8_t *cards, int size, struct qualifier qualifier, struct board *board, uint16_t *space)
 {
     uint64_t key = 0x555500000000u; /* three of a suit set the top bit of its counter */
     uint8_t low = 0;
@@ -87,9 +102,10 @@ static void read_board(const uint8_t *cards, int size, struct qualifier qualifie
     __builtin_prefetch(board->by_pair);
     __builtin_prefetch(board->by_pair + 32);
     __builtin_prefetch(board->by_pair + 64);
-    board->suit = key & FLUSH_BITS ? (__builtin_ctzll(key & FLUSH_BITS) - 32) / 4 : -1;
-    board->suited = board->suit < 0 ? 0 : ranks_of_suit(cards, size, board->suit);
-    board->low = __builtin_popcount(low & qualifier.board) >= FEWEST_LOW ? low & qualifier.hand : 0;
+    board->suit = (uint8_t)((__builtin_ctzll((key & FLUSH_BITS) | NO_FLUSH_BIT) - 32) / 4);
+    board->suited = (uint16_t)ranks_of_suit(cards, size, board->suit);
+    uint8_t counting = low & qualifier.board;
+    board->low = without_lowest(without_lowest(counting)) ? low & qualifier.hand : 0;
 }
 
 static inline uint16_t rank_hole(const struct board *board, const uint8_t *cards, int size)
@@ -103,8 +119,9 @@ static inline uint16_t rank_hole(const struct board *board, const uint8_t *cards
             uint16_t value = board->by_pair[pair_number[ranks[i] << 4 | ranks[j]]];
             best = value > best ? value : best;
         }
-    if (board->suited) {
-        uint16_t suited = rank_suited(board->suited, ranks_of_suit(cards, size, board->suit));
+    unsigned hole = ranks_of_suit(cards, size, board->suit);
+    if (__builtin_expect(without_lowest(hole) != 0, 0)) {
+        uint16_t suited = rank_suited(board, hole);
         best = suited > best ? suited : best;
     }
     return best;
@@ -118,7 +135,7 @@ static inline uint8_t low_hole(const struct board *board, const uint8_t *cards, 
     return omaha_low[board->low][held & qualifier.hand];
 }
 
-static inline void rank_block(const struct board *boards, int shared, uint8_t (*cards)[8], int size, size_t count,
+static inline void rank_block(const struct board *boards, int shared, uint8_t (*cards)[ROOM], int size, size_t count,
                               struct qualifier qualifier, uint16_t *high, uint8_t *low)
 {
     for (size_t i = 0; high && i < count; i++)
@@ -127,12 +144,35 @@ static inline void rank_block(const struct board *boards, int shared, uint8_t (*
         low[i] = low_hole(boards + (shared ? 0 : i), cards[i], size, qualifier);
 }
 
+static inline void copy_rows(const uint8_t *rows, int size, size_t count, uint8_t (*cards)[ROOM])
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(cards[i], rows + i * (size_t)size, (size_t)size);
+}
+
+/* The cards of a block of hands, each hand in eight bytes. */
+static void read_block(const struct hands *hands, size_t first, size_t count, uint8_t (*cards)[ROOM])
+{
+    const uint8_t *bytes = hands->data;
+    if (hands->layout != ROWS) {
+        for (size_t i = 0; i < count; i++)
+            load_cards(hands, first + i, cards[i]);
+        return;
+    }
+    switch (hands->size) {
+    case 3: copy_rows(bytes + 3 * first, 3, count, cards); break;
+    case 4: copy_rows(bytes + 4 * first, 4, count, cards); break;
+    case 5: copy_rows(bytes + 5 * first, 5, count, cards); break;
+    default: copy_rows(bytes + 6 * first, 6, count, cards); break;
+    }
+}
+
 void omaha(const struct hands *holes, const struct hands *boards, int shared, size_t first, size_t count,
            struct qualifier qualifier, uint16_t *high, uint8_t *low)
 {
     struct board read[BLOCK];
     uint16_t space[BLOCK][PAIR_STRIDE];
-    uint8_t cards[BLOCK][8];
+    uint8_t cards[BLOCK][ROOM];
 
     if (shared) {
         load_cards(boards, 0, cards[0]);
@@ -140,12 +180,14 @@ void omaha(const struct hands *holes, const struct hands *boards, int shared, si
     }
     for (size_t done = 0, block; done < count; done += block) {
         block = count - done < BLOCK ? count - done : BLOCK;
-        for (size_t i = 0; !shared && i < block; i++) {
-            load_cards(boards, first + done + i, cards[0]);
-            read_board(cards[0], boards->size, qualifier, read + i, space[i]);
+        if (!shared) {
+            read_block(boards, first + done, block, cards);
+            for (size_t i = 0; i < block && boards->size == 5; i++)
+                read_board(cards[i], 5, qualifier, read + i, space[i]);
+            for (size_t i = 0; i < block && boards->size != 5; i++)
+                read_board(cards[i], boards->size, qualifier, read + i, space[i]);
         }
-        for (size_t i = 0; i < block; i++)
-            load_cards(holes, first + done + i, cards[i]);
+        read_block(holes, first + done, block, cards);
         uint16_t *high_here = high ? high + done : 0;
         uint8_t *low_here = low ? low + done : 0;
         switch (holes->size) {

@@ -91,15 +91,10 @@ static int runs_here(void)
 
 const struct kernel scalar_kernel = {"scalar", runs_here, rank_hands, low_hands};
 
-uint16_t rank_mask(uint64_t mask)
+uint16_t rank_mask(uint64_t mask, int size)
 {
     prepare_tables();
-    return rank_planes(mask, &rank_by_key[__builtin_popcountll(mask) - 5]);
-}
-
-uint8_t low_of_ranks(uint8_t ranks)
-{
-    return low_value[ranks];
+    return rank_planes(mask, &rank_by_key[size - 5]);
 }
 
 void load_cards(const struct hands *hands, size_t index, uint8_t *cards)
