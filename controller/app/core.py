@@ -23,6 +23,7 @@ from controller.app.upkeep import Upkeep
 from controller.app.views import Views
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
+from controller.journal.rows import Incident
 from controller.machine import Machine
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Now
@@ -103,6 +104,7 @@ class Core:
         self.views = Views.restored(saved.views)
         self.frozen: Frozen | None = None
         self._on_freeze: list[Callable[[Frozen], None]] = []
+        self._on_incident: list[Callable[[Incident], None]] = []
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
@@ -120,6 +122,10 @@ class Core:
     def on_freeze(self, listener: Callable[[Frozen], None]) -> None:
         """Call `listener` when the table has to stand still."""
         self._on_freeze.append(listener)
+
+    def on_incident(self, listener: Callable[[Incident], None]) -> None:
+        """Call `listener` when something has happened to a copy of the journal."""
+        self._on_incident.append(listener)
 
     @property
     def record(self) -> int:
@@ -226,6 +232,9 @@ class Core:
         except JournalError as failure:
             self._freeze("journal", str(failure))
             return False
+        for incident in found.incidents:
+            for listener in self._on_incident:
+                listener(incident)
         if found.fault is not None:
             self._freeze("journal", f"{found.fault.sentence}; run jakaja verify on a copy of the folder")
         table = self.machine.table

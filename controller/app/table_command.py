@@ -20,6 +20,7 @@ from controller.app.problem import Problem
 from controller.app.runtime import Runtime
 from controller.app.steady_clock import SteadyClock
 from controller.app.upkeep import Upkeep
+from controller.journal.rows import Incident
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import AdoptProfile
 from controller.wire.viewers import VIEWERS, viewer_name
@@ -78,9 +79,16 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
             raise
         clock = SteadyClock(SystemClock(table_ms), latest_ms)
     core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)))
+    core.on_incident(_say_incident)
+    for incident in journal.noted:
+        _say_incident(incident)
     if profile is not None and core.machine.table.profile != profile:
         _adopt(core, profile)
     return core
+
+
+def _say_incident(incident: Incident) -> None:
+    sys.stderr.write(f"jakaja: journal: {incident.sentence}\n")
 
 
 def _disks(home: Home) -> tuple[Path, ...]:

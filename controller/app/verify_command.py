@@ -50,6 +50,8 @@ def _say_report(report: VerifyReport) -> bool:
     for line in report.snapshot_faults:
         sys.stdout.write(f"journal: a snapshot is unusable and would be ignored: {line.sentence}\n")
     sys.stdout.write(f"journal: whole, {report.records} records, {report.events} events\n")
+    for incident in report.incidents:
+        sys.stdout.write(f"incident {incident.number}, after record {incident.record}: {incident.sentence}\n")
     head = report.mark
     sys.stdout.write(f"head: {head.record}:{head.hash.hex()}, {report.heads} heads signed by this table\n")
     return True

@@ -68,6 +68,7 @@ class Journal:
         self._balances = {row.account: row for row in store.balances()}
         self._mirrors: dict[Path, Mirror | None] = {}
         self._mirrors_missed: set[Path] = set()
+        self._noted: list[Incident] = []
         self._patrol: Examination | None = None
         self._mark: Mark | None = None
 
@@ -140,6 +141,11 @@ class Journal:
     def incidents(self) -> tuple[Incident, ...]:
         """All that has happened to the journal itself, in order. Raises ReadFailedError."""
         return self._store.incidents()
+
+    @property
+    def noted(self) -> tuple[Incident, ...]:
+        """The incidents noted since this journal was opened."""
+        return tuple(self._noted)
 
     @property
     def poisoned(self) -> bool:
@@ -312,6 +318,7 @@ class Journal:
         previous = before[-1].hash if before else genesis(self._meta)
         incident = make_incident(previous, len(before) + 1, self._head.record, now.wall, kind, sentence)
         self._store.commit([incident_statement(incident)])
+        self._noted.append(incident)
         return incident
 
     def close(self) -> None:

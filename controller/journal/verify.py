@@ -17,7 +17,7 @@ from controller.journal.chain import genesis, make_incident
 from controller.journal.codec import EventCodec
 from controller.journal.errors import NotAJournalError, ReadFailedError, WrongKeyError
 from controller.journal.reader import Reader
-from controller.journal.rows import Fault, Hole, Mark, Meta, Record
+from controller.journal.rows import Fault, Hole, Incident, Mark, Meta, Record
 from controller.journal.seal import Seals
 from controller.journal.snapshots import bound_hash, open_snapshot, read_snapshots
 from controller.journal.store import open_copy
@@ -31,7 +31,8 @@ class VerifyReport(msgspec.Struct, frozen=True):
 
     `records`, `events` and `transfers` count what can be read, behind a bad record too; `sealed` the private events
     among them, `opened` those of them that the key opened, and `heads` the signed heads. Snapshots and the mark of
-    what was checked before are disposable: bad ones are listed apart. `mark` is where the check has come to.
+    what was checked before are disposable: bad ones are listed apart. `mark` is where the check has come to, and
+    `incidents` is what has happened to the journal itself.
     """
 
     where: str
@@ -44,6 +45,7 @@ class VerifyReport(msgspec.Struct, frozen=True):
     fault: Fault | None
     snapshot_faults: tuple[Fault, ...]
     mark: Mark
+    incidents: tuple[Incident, ...]
 
     @property
     def whole(self) -> bool:
@@ -152,6 +154,7 @@ class Examination:
         self._next = self._walk.record + 1
         self._fault: Fault | None = None
         self._disposable: tuple[Fault, ...] = ()
+        self._incidents: tuple[Incident, ...] = ()
         self.done = False
 
     def go_on(self, count: int) -> None:
@@ -182,6 +185,7 @@ class Examination:
             fault=self._fault,
             snapshot_faults=self._disposable,
             mark=walk.mark(),
+            incidents=self._incidents,
         )
 
     def _finish(self) -> None:
@@ -194,6 +198,7 @@ class Examination:
             or _guard_fault(reader)
         )
         self._disposable = tuple(_snapshot_faults(reader, seals))
+        self._incidents = reader.incidents()
         self.done = True
 
 

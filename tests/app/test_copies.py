@@ -111,7 +111,7 @@ def test_a_table_starts_without_its_second_disk_and_notes_it(mirrored: Home) -> 
 # -- what stops a start ------------------------------------------------------------------------------------------
 
 
-def test_one_damaged_mirror_is_mended_and_play_goes_on(home: Home) -> None:
+def test_one_damaged_mirror_is_mended_and_said_and_play_goes_on(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     (mirror,) = home.mirrors
     whole = mirror.read_bytes()
     flip(mirror, 0.5)
@@ -119,6 +119,9 @@ def test_one_damaged_mirror_is_mended_and_play_goes_on(home: Home) -> None:
     assert core.frozen is None
     core.close()
     assert mirror.read_bytes() == whole
+    assert f"jakaja: journal: {mirror} was damaged after record" in capsys.readouterr().err
+    assert main(["verify", str(home.path)]) == 0
+    assert f"{mirror} was damaged after record" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("place", [0.0, 0.3, 0.7])

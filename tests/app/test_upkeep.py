@@ -83,9 +83,13 @@ def test_a_running_table_finds_what_its_disk_has_changed_and_freezes(table: Watc
 def test_a_mirror_that_comes_back_is_caught_up_within_a_minute(table: Watched) -> None:
     (mirror,) = table.home.mirrors
     table.journal._mirrors[mirror] = None
+    table.clock.advance(60_000)
     table.core.submit(tr.Pause(by="Anna"))
+    said: list[str] = []
+    table.core.on_incident(lambda incident: said.append(incident.kind))
     table.wait(60_000)
     assert table.journal.failed_mirrors == ()
+    assert said == ["copy-behind"]
     table.journal.close()
     assert mirror.stat().st_size > 0
 
