@@ -27,7 +27,14 @@ Use = Literal["any", "two-of-hand"]
 """Which cards make a hand: the best of all, or exactly two of the hand and three of the board (poker.md §12.3)."""
 
 Opener = Literal[
-    "left-of-blinds", "left-of-button", "low-card", "high-card", "best-showing", "lowest-showing", "left-of-aggressor"
+    "left-of-blinds",
+    "left-of-button",
+    "left-of-aggressor",
+    "low-card",
+    "high-card",
+    "high-card-ace-low",
+    "best-showing",
+    "lowest-showing",
 ]
 """Who is first to act on a street (poker.md §5.3, §5.6, §12.5, §12.7, §12.8)."""
 

@@ -59,7 +59,7 @@ STUD_HIGH_LOW: Final = seven_card_streets(
     Street(opener="low-card", tier="small"), Street(opener="best-showing", tier="small")
 )
 RAZZ: Final = seven_card_streets(
-    Street(opener="high-card", tier="small"), Street(opener="lowest-showing", tier="small")
+    Street(opener="high-card-ace-low", tier="small"), Street(opener="lowest-showing", tier="small")
 )
 
 

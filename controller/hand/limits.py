@@ -7,7 +7,6 @@ from controller.games import Rulings, Structure
 from controller.hand.model import Hand, Player, least_bet
 from controller.vocab.ids import Chips
 
-
 RaiseRange: TypeAlias = tuple[Chips, Chips, Chips]
 """The least and the largest street total of a bet or raise, and what lies between two legal ones if not one chip."""
 

@@ -57,11 +57,20 @@ def _left_of_aggressor(hand: Hand) -> Seat:
 
 def _low_card(hand: Hand) -> Seat:
     """The lowest up card, ties by Bridge Rank Order: the number of a card is its place in that order."""
-    return min(hand.live_seats(), key=lambda seat: hand.players[seat].up) - 1
+    return min(hand.live_seats(), key=lambda seat: hand.players[seat].up[0]) - 1
 
 
 def _high_card(hand: Hand) -> Seat:
-    return max(hand.live_seats(), key=lambda seat: hand.players[seat].up) - 1
+    return max(hand.live_seats(), key=lambda seat: hand.players[seat].up[0]) - 1
+
+
+def _high_card_ace_low(hand: Hand) -> Seat:
+    """The highest up card of razz, where the ace is the lowest (hand-engine case 39)."""
+    return max(hand.live_seats(), key=lambda seat: _with_low_ace(hand.players[seat].up[0])) - 1
+
+
+def _with_low_ace(card: Card) -> tuple[bool, Card]:
+    return card >> 2 != _ACE, card
 
 
 def _best_showing(hand: Hand) -> Seat:
@@ -83,7 +92,7 @@ def _lowest_showing(hand: Hand) -> Seat:
 
     def standing(seat: Seat) -> tuple[tuple[int, ...], Card]:
         up = hand.players[seat].up
-        return ace_to_five_order(up), max(up) if by_suit else 0
+        return ace_to_five_order(up), -max(up) if by_suit else 0
 
     return min(hand.live_seats(), key=standing) - 1
 
@@ -101,6 +110,7 @@ OPENERS: Final[Mapping[Opener, Callable[[Hand], Seat]]] = {
     "left-of-aggressor": _left_of_aggressor,
     "low-card": _low_card,
     "high-card": _high_card,
+    "high-card-ace-low": _high_card_ace_low,
     "best-showing": _best_showing,
     "lowest-showing": _lowest_showing,
 }

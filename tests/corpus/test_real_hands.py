@@ -1,4 +1,4 @@
-"""No-limit hold'em hands from online rooms: every act is offered as it was made, and the money ends where it did.
+"""Hands from online rooms: every act is offered as it was made, and the money ends where it did.
 
 The recorded fee is left out of the replay: without it the winners get as much more as the room took.
 """
@@ -6,12 +6,13 @@ The recorded fee is left out of the replay: without it the winners get as much m
 import json
 
 from cashier.refusal import Refusal
+from controller.games import find_game
 from controller.hand import claims, play, split_terms, start
 from controller.hand.settle import Claim, settle
 from controller.vocab.hand_records import Act, Entrant, ForcedBet, HandStarted, UncalledReturned
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import full_deck, parse_cards
+from evaluator_ext.cards import parse_cards
 
 KINDS = {
     "sb": "small-blind",
@@ -25,20 +26,25 @@ KINDS = {
 
 CARD_TWICE = "PokerStars-109687480274"
 """The five of diamonds is on the board and in a hand."""
+UP_CARDS_MISSING = "PokerStars-49382949075"
+"""The open cards of the player who acts first on a street of razz are not recorded."""
+SITES = {"FullTilt": "online-add"}
+"""The rule set of a room, by the beginning of the hand's id; the others play by `online-level`."""
 
 
-def is_holdem(row):
-    return (
-        row["id"] != CARD_TWICE
-        and row["game"] == "holdem"
-        and row["limit"] == "nl"
-        and "run-it-twice" not in row["tags"]
-    )
-
-
-def holdem_hands(path):
+def recorded(path, plays=lambda row: True):
+    """The hands of a file that `plays` picks and that can be played: those run twice cannot be yet."""
     with path.open(encoding="utf-8") as lines:
-        return [row for row in map(json.loads, lines) if is_holdem(row)]
+        rows = [json.loads(line) for line in lines]
+    return [
+        row
+        for row in rows
+        if row["id"] not in (CARD_TWICE, UP_CARDS_MISSING) and "run-it-twice" not in row["tags"] and plays(row)
+    ]
+
+
+def is_no_limit_holdem(row):
+    return (row["game"], row["limit"]) == ("holdem", "nl")
 
 
 def told(row, kind):
@@ -64,31 +70,94 @@ def forced_bets(row):
     return tuple(ForcedBet(seat, kind, amount) for seat, kind, amount in bets)
 
 
+def discards(street):
+    return street.discard.count if street.discard else 0
+
+
+def stakes_of(row, forced):
+    """The stakes by the posts, and in fixed limit and stud by the header."""
+    small, big = row["stakes"] or (0, 0)
+    blind = max([post.amount for post in forced if post.kind == "big-blind"], default=big)
+    ante = max([post.amount for post in forced if post.kind == "ante"], default=0)
+    if row["limit"] == "fl":
+        bring_in = max([event[2] for event in told(row, "bring")], default=0)
+        return Stakes(0, 0 if is_stud(row) else blind, ante, 1, small_bet=small, big_bet=big, bring_in=bring_in)
+    return Stakes(blind // 2, blind, ante, 1)
+
+
+def is_stud(row):
+    return row["game"] in ("stud", "stud8", "razz", "stud5")
+
+
 def begun(row):
     """The hand at its start; its deck deals the known cards."""
     forced = forced_bets(row)
-    order = sorted((seat for seat, _ in row["seats"]), key=lambda seat: (seat - row["button"] - 1) % 10)
-    big = max([post.amount for post in forced if post.kind == "big-blind"], default=(row["stakes"] or [0, 0])[1])
+    game = GameId(f"{row['game']}-{row['limit']}")
+    button = button_of(row)
+    order = sorted((seat for seat, _ in row["seats"]), key=lambda seat: (seat - button - 1) % 10)
     started = HandStarted(
         hand=HandId(1),
-        game=GameId("holdem-nl"),
-        rule_set=RuleSetId("ray"),
-        stakes=Stakes(small_blind=big // 2, big_blind=big, ante=0, unit=1),
+        game=game,
+        rule_set=RuleSetId(SITES.get(row["id"].partition("-")[0], "online-level")),
+        stakes=stakes_of(row, forced),
         rake_permille=0,
         rake_cap=0,
-        button=row["button"],
+        button=button,
         entrants=tuple(Entrant(seat, dict(row["seats"])[seat]) for seat in order),
         forced=forced,
         first_decision=DecisionId(1),
     )
     known = {int(seat): parse_cards(cards) for seat, cards in row["known"].items() if "?" not in cards}
-    board = parse_cards("".join(event[2] for event in told(row, "board")))
-    placed = {*board, *(card for cards in known.values() for card in cards)}
-    spare = [card for card in full_deck() if card not in placed]
-    holes = [known.get(seat) or (spare.pop(), spare.pop()) for seat in order]
-    deck = [cards[place] for place in range(2) for cards in holes]
-    hand, events = start(started, (*deck, *board, *spare))
+    whole = sum(street.hole + street.up - discards(street) for street in find_game(game).streets)
+    known = {seat: cards for seat, cards in known.items() if len(cards) == whole}
+    hand, events = start(started, deck_of(row, order, known))
     return hand, events, known
+
+
+def button_of(row):
+    """The button: in stud the last seat, and heads-up the small blind's, who acts first whatever the room marked."""
+    small = [event[1] for event in told(row, "post") if event[2] == "sb"]
+    if len(row["seats"]) == 2 and small:
+        return small[0]
+    return row["button"] or max(seat for seat, _ in row["seats"])
+
+
+def deck_of(row, order, known):
+    """A deck that deals the cards on view: the board, and in stud every open card to its seat on its street."""
+    game = find_game(GameId(f"{row['game']}-{row['limit']}"))
+    board = parse_cards("".join(event[2] for event in told(row, "board")))
+    rounds = up_cards(row, order, game) if is_stud(row) else []
+    hole = game.streets[0].hole
+    placed = {*board, *(card for cards in rounds for card in cards if card is not None)}
+    placed |= set() if is_stud(row) else {card for cards in known.values() for card in cards}
+    spare = [card for card in game.deck if card not in placed]
+    if is_stud(row):
+        return (*(spare.pop() if card is None else card for cards in rounds for card in cards), *spare)
+    holes = [known.get(seat, ()) for seat in order]
+    holes = [cards if len(cards) == hole else tuple(spare.pop() for _ in range(hole)) for cards in holes]
+    rest = [card for card in game.deck if card not in {*board, *(card for cards in holes for card in cards)}]
+    return (*(cards[place] for place in range(hole) for cards in holes), *board, *rest)
+
+
+def up_cards(row, order, game):
+    """The cards of stud in the order in which they are dealt, None where nobody outside saw one."""
+    rounds, live = [[None] * len(order) for _ in range(game.streets[0].hole)], list(order)
+    for events in split_streets(row):
+        dealt = {event[1]: parse_cards(event[-1])[-1] for event in events if event[0] == "deal"}
+        down = len(rounds) == sum(street.up for street in game.streets) + game.streets[0].hole
+        rounds.append([None if down else dealt.get(seat) for seat in live])
+        live = [seat for seat in live if ["fold", seat] not in events]
+    return rounds
+
+
+def split_streets(row):
+    """The events of each street."""
+    streets = [[]]
+    for event in row["events"]:
+        if event[0] == "street":
+            streets.append([])
+        streets[-1].append(event)
+    return streets
 
 
 def act(hand, event):
@@ -101,17 +170,21 @@ def act(hand, event):
         return []
     assert offer is not None, f"{event}: nobody is asked"
     assert offer.seat == seat, f"{event}: seat {offer.seat} is asked"
-    if kind == "call":
+    if kind in ("call", "bring"):
         assert offer.bet + offer.call == total[0], f"{event}: the price is {offer.bet + offer.call}"
     to = total[0] if kind == "raise" else 0
-    answer = play(hand, Act(seat=seat, decision=offer.decision, kind=kind, to=to))
+    cards = hand.players[seat].cards[: offer.least if total[0] is None else total[0]] if kind == "discard" else ()
+    kind = "bring-in" if kind == "bring" else kind
+    answer = play(hand, Act(seat=seat, decision=offer.decision, kind=kind, to=to, cards=cards))
     assert not isinstance(answer, Refusal), f"{event}: {answer}"
     return answer
 
 
-def winnings(hand, known):
+def winnings(row, hand, known):
     """What each seat wins; whoever was not seen at the showdown has given up."""
-    live = [seat for seat in hand.players if hand.is_live(seat)]
+    live = [seat for seat in hand.players if hand.is_live(seat) and ["fold", seat] not in row["events"]]
+    for seat, cards in known.items():
+        hand.players[seat].cards = cards
     parts = claims(hand, [seat for seat in live if seat in known]) if len(live) > 1 else [Claim({live[0]: 1})]
     won = dict.fromkeys(hand.players, 0)
     for award in settle(hand.contributions(), parts, split_terms(hand), None).awards:
@@ -122,15 +195,18 @@ def winnings(hand, known):
 def check(row):
     hand, events, known = begun(row)
     for event in row["events"]:
-        if event[0] in ("fold", "check", "call", "raise"):
+        if event[0] in ("fold", "check", "call", "raise", "bring", "discard"):
             events += act(hand, event)
+    while hand.decision and hand.decision.kind == "discard":
+        # The room folded a player who sits out and is all-in from a post, so that nobody had to draw.
+        events += act(hand, ["discard", hand.decision.seat, 0])
     assert hand.over, f"seat {hand.decision.seat} is still asked"
     returned = [[event.seat, event.amount] for event in events if isinstance(event, UncalledReturned)]
     walk = not told(row, "call") and not told(row, "raise")
     # Where all fold to the big blind, some rooms return all of it and some nothing: the money is the same.
     assert walk or returned == [event[1:] for event in told(row, "return")]
     stacks = dict(row["seats"])
-    won = winnings(hand, known)
+    won = winnings(row, hand, known)
     over = {
         seat: stacks[seat] - player.paid - player.dead + won[seat] - row["final"][str(seat)]
         for seat, player in hand.players.items()
@@ -150,12 +226,19 @@ def wrong_hands(rows):
     return wrong
 
 
-def test_online_hands(corpus):
-    rows = holdem_hands(corpus / "real-hands.jsonl")
+def test_online_hands_of_no_limit_holdem(corpus):
+    rows = recorded(corpus / "real-hands.jsonl", is_no_limit_holdem)
     assert len(rows) > 1300
     assert wrong_hands(rows) == {}
 
 
+def test_online_hands_of_other_games(corpus):
+    rows = recorded(corpus / "real-hands.jsonl", lambda row: not is_no_limit_holdem(row))
+    assert len(rows) > 800
+    assert wrong_hands(rows) == {}
+
+
 def test_hands_in_which_rooms_and_other_engines_differ(corpus):
-    rows = holdem_hands(corpus / "real-hands-rule-differences.jsonl")
+    rows = recorded(corpus / "real-hands-rule-differences.jsonl")
+    assert len(rows) == 15
     assert wrong_hands(rows) == {}

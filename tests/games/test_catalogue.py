@@ -29,7 +29,7 @@ from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext.cards import full_deck, parse_cards
 
-GOLDEN = (76, "e5ae10c40d431c64")
+GOLDEN = (76, "a61e2228134c33e2")
 
 
 def checked_down(game, seats, rule_set="ray", stack=100):
