@@ -5,6 +5,7 @@ processor time of this thread. Ratios of one run compare, absolute speeds of dif
 """
 
 import argparse
+import gc
 import os
 import platform
 import sys
@@ -232,11 +233,7 @@ def _measure(contest: Contest) -> Iterator[Row]:
         except ImportError:
             continue
     runners = {"": ours, **there}
-    spent: dict[str, list[float]] = {name: [] for name in runners}
-    for _ in range(ROUNDS):
-        for name, timed in runners.items():
-            spent[name].append(_seconds(timed))
-    each = {name: median(times) for name, times in spent.items()}
+    each = _medians(runners)
     value = _value(contest.unit, each[""])
     if contest.own is not None or not contest.peers:
         yield Row(contest.work, contest.unit, value, target=contest.own, holds=_met(contest, value))
@@ -250,6 +247,23 @@ def _measure(contest: Contest) -> Iterator[Row]:
         yield Row(
             contest.work, contest.unit, value, name, _value(contest.unit, each[name]), _short(ratio), target, holds
         )
+
+
+def _medians(runners: Mapping[str, Timed]) -> dict[str, float]:
+    """The median time of each, all in turn, round after round.
+
+    No garbage is collected meanwhile: it would be a neighbour's as often as one's own.
+    """
+    spent: dict[str, list[float]] = {name: [] for name in runners}
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(ROUNDS):
+            for name, timed in runners.items():
+                spent[name].append(_seconds(timed))
+    finally:
+        gc.enable()
+    return {name: median(times) for name, times in spent.items()}
 
 
 def _seconds(timed: Timed) -> float:
