@@ -51,7 +51,7 @@ STEPS ?= 20000
 sim: build  ## one seed of the simulated table: make sim SEED=n STEPS=m
 	@$(BIN)/python -m tests.sim $(SEED) --steps $(STEPS)
 
-sim-report: build  ## seeds, steps, cuts, kills, planted bugs tried and caught, in a minute or two
+sim-report: build  ## seeds, steps, cuts, kills, planted bugs tried and caught, some minutes
 	@$(BIN)/python -m tests.sim --report
 
 gallery: build  ## render the parts of the screens to out/gallery

@@ -1,0 +1,232 @@
+"""`python -m tests.planted.mutants [MODULE ...]`: how many small changes of the money code its unit tests notice.
+
+Every operator, constant, call and condition of a module is changed once, one at a time, and the module's own tests
+run against it in a forked process. A mutant that no test notices is a gap in the tests, unless its row in
+`EQUIVALENT` says why nothing can notice it.
+"""
+
+import argparse
+import ast
+import copy
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import hypothesis
+import msgspec
+import nacl.bindings
+import pytest
+
+from tests.planted.patching import PatchError, plant, source_path
+
+ROOT: Final = Path(__file__).parents[2]
+SECONDS: Final = 120
+"""A mutant whose tests run longer than this has been noticed: it hangs."""
+
+PRELOADED: Final = (hypothesis, nacl.bindings)
+"""Loaded before the first fork, so that no mutant waits for them."""
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A module whose mutants are tried, and the tests that must notice them."""
+
+    module: str
+    tests: tuple[str, ...]
+
+
+TARGETS: Final[tuple[Target, ...]] = (
+    Target(
+        "cashier.ledger",
+        (
+            "tests/cashier/test_ledger_rules.py",
+            "tests/cashier/test_ledger_edges.py",
+            "tests/cashier/test_ledger_against_a_model.py",
+        ),
+    ),
+    Target("cashier.accounts", ("tests/cashier/test_ledger_rules.py", "tests/cashier/test_ledger_edges.py")),
+    Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
+    Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
+    Target("controller.hand.settle", ("tests/hand/test_settlement.py",)),
+)
+
+EQUIVALENT: Final[dict[str, str]] = {}
+"""Mutants that nothing can notice, by module and change, and why."""
+
+_SWAPS: Final[dict[type[ast.AST], tuple[type[ast.AST], ...]]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.FloorDiv,),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+    ast.And: (ast.Or,),
+    ast.Or: (ast.And,),
+}
+_NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+class Mutant(msgspec.Struct, frozen=True):
+    """One change: where, what, and the module's source with it."""
+
+    module: str
+    line: int
+    change: str
+    source: str
+
+    @property
+    def key(self) -> str:
+        """How `EQUIVALENT` names it: stable while the changed line itself stays as it is."""
+        return f"{self.module}: {self.change}"
+
+
+def mutants(module: str) -> Iterator[Mutant]:
+    """Yield every mutant of a module."""
+    text = source_path(module, ROOT).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    tree = ast.parse(text)
+    for number, node in enumerate(list(_places(tree))):
+        for variant in range(len(list(_changes(node)))):
+            twin = copy.deepcopy(tree)
+            place = list(_places(twin))[number]
+            what = list(_changes(place))[variant]
+            line = getattr(place, "lineno", 0)
+            _apply(place, variant)
+            yield Mutant(module, line, f"{lines[line - 1].strip()}  [{what}]", ast.unparse(twin))
+
+
+def _places(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that can be changed: no annotations, sentences, keywords of classes or docstrings."""
+    for field, value in ast.iter_fields(tree):
+        if field in ("annotation", "returns", "decorator_list") or (
+            field == "keywords" and isinstance(tree, ast.ClassDef)
+        ):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+                yield child
+                yield from _places(child)
+
+
+def _changes(node: ast.AST) -> Iterator[str]:
+    """Yield what can be changed about a node, in words."""
+    match node:
+        case ast.Compare(ops=[op]) | ast.BinOp(op=op) | ast.AugAssign(op=op) | ast.BoolOp(op=op):
+            for other in _SWAPS.get(type(op), ()):
+                yield f"{type(op).__name__} becomes {other.__name__}"
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield f"{type(node.op).__name__} is dropped"
+        case ast.Constant(value=bool(value)):
+            yield f"{value} becomes {not value}"
+        case ast.Constant(value=int(value)):
+            yield f"{value} becomes {value + 1}"
+        case ast.Name(id=name) if name in _NAMES:
+            yield f"{name} becomes {_NAMES[name]}"
+        case ast.IfExp():
+            yield "the condition is turned round"
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield "the call is dropped"
+    if isinstance(node, ast.AugAssign | ast.Delete | ast.Raise):
+        yield "the statement is dropped"
+
+
+def _apply(node: ast.AST, variant: int) -> None:
+    """Make change number `variant` in place."""
+    op = getattr(node, "op", None) or (node.ops[0] if isinstance(node, ast.Compare) and len(node.ops) == 1 else None)
+    swaps = _SWAPS[type(op)] if type(op) in _SWAPS else ()
+    if variant < len(swaps):
+        if isinstance(node, ast.Compare):
+            node.ops = [swaps[variant]()]  # type: ignore[list-item]
+        else:
+            node.op = swaps[variant]()  # type: ignore[attr-defined]
+    elif isinstance(node, ast.UnaryOp):
+        _become(node, node.operand)
+    elif isinstance(node, ast.Constant):
+        node.value = not node.value if isinstance(node.value, bool) else node.value + 1  # type: ignore[operator]
+    elif isinstance(node, ast.Name):
+        node.id = _NAMES[node.id]
+    elif isinstance(node, ast.IfExp):
+        node.body, node.orelse = node.orelse, node.body
+    else:
+        _become(node, ast.Pass())
+
+
+def _become(node: ast.AST, other: ast.AST) -> None:
+    node.__class__ = other.__class__
+    node.__dict__ = {**node.__dict__, **other.__dict__}
+
+
+_QUIETLY: Final = ("-x", "-q", "-m", "not ci and not hours", "-p", "no:cacheprovider")
+
+
+def survives(mutant: Mutant, tests: Sequence[str]) -> bool:
+    """Whether the tests pass with the mutant in the product's place."""
+    child = os.fork()
+    if not child:
+        signal.alarm(SECONDS)
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
+        # Hypothesis is loaded before the fork, of which its plugin would warn; no plugin is needed here.
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        plant(mutant.module, mutant.source)
+        os._exit(int(pytest.main([*_QUIETLY, *tests])))
+    _pid, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+class Score(msgspec.Struct, frozen=True):
+    """How the mutants of one module fared."""
+
+    module: str
+    tried: int
+    survivors: tuple[Mutant, ...]
+
+    @property
+    def percent(self) -> int:
+        """The score in whole percent, rounded down."""
+        return 100 * (self.tried - len(self.survivors)) // max(self.tried, 1)
+
+
+def score(target: Target) -> Score:
+    """Try all mutants of a module but those that nothing can notice."""
+    tests = [test for test in target.tests if (ROOT / test).exists()]
+    unchanged = source_path(target.module, ROOT).read_text(encoding="utf-8")
+    if not survives(Mutant(target.module, 0, "nothing", unchanged), tests):
+        raise PatchError(f"{target.module}: its tests fail without any mutant; run {' '.join(tests)}")
+    tried = [mutant for mutant in mutants(target.module) if mutant.key not in EQUIVALENT]
+    return Score(target.module, len(tried), tuple(mutant for mutant in tried if survives(mutant, tests)))
+
+
+def main() -> int:
+    """Print the score of each module and every survivor; 1 where a score is below 95."""
+    parser = argparse.ArgumentParser(prog="python -m tests.planted.mutants", description="mutation score")
+    parser.add_argument("modules", nargs="*", help="only these modules")
+    asked = parser.parse_args().modules
+    worst = 100
+    for target in TARGETS:
+        if asked and target.module not in asked:
+            continue
+        result = score(target)
+        worst = min(worst, result.percent)
+        sys.stdout.write(f"{result.module:28}{result.tried:>6} mutants {result.percent:>4} %\n")
+        for mutant in result.survivors:
+            sys.stdout.write(f"  line {mutant.line}: {mutant.change}\n")
+        sys.stdout.flush()
+    return 0 if worst >= 95 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
