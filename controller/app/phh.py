@@ -8,27 +8,44 @@ Four keys of our own, with the underscore that PHH reserves for them, carry what
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from controller.app.phh_keys import Keys, Table
 from controller.app.problem import Problem
-from controller.games import Game, UnknownRuleSetError, find_game, find_rule_set
+from controller.games import Game, UnknownGameError, find_game
 from controller.vocab.ids import Chips
-from controller.vocab.profile import GameId, RuleSetId
-from evaluator_ext.cards import Card, parse_cards, print_card
+from controller.vocab.profile import GameId, RuleSetId, Stakes
+from evaluator_ext.cards import Card, parse_card, print_card
 
-VARIANTS: Final[Mapping[str, GameId]] = {"NT": GameId("holdem-nl")}
-"""The games of the catalogue by their PHH code."""
+VARIANTS: Final[Mapping[str, GameId]] = {
+    "FT": GameId("holdem-fl"),
+    "NT": GameId("holdem-nl"),
+    "NS": GameId("short-deck-nl"),
+    "PO": GameId("omaha-pl"),
+    "FO/8": GameId("omaha8-fl"),
+    "F7S": GameId("stud-fl"),
+    "F7S/8": GameId("stud8-fl"),
+    "FR": GameId("razz-fl"),
+    "N2L1D": GameId("sd27-nl"),
+    "F2L3D": GameId("td27-fl"),
+    "FB": GameId("badugi-fl"),
+}
+"""The games of the catalogue by their PHH code; the others stand in files of ours by their own id."""
 
-ActWord: TypeAlias = Literal["f", "cc", "cbr"]
-"""Fold; check or call; bet or raise to a street total."""
+ActWord: TypeAlias = Literal["f", "cc", "cbr", "pb", "sd"]
+"""Fold; check or call; bet or raise to a street total; bring in; stand pat or discard."""
 
-Table: TypeAlias = Mapping[str, Any]
-"""One hand's TOML keys; anything may stand in them."""
+_Step: TypeAlias = Mapping[str, Any]
+"""The named groups of one action; exactly one of `dealt`, `board`, `shows` and `acts` is there."""
+
+Cards: TypeAlias = tuple[Card | None, ...]
+"""Cards in a record, None for one that nobody saw."""
 
 _HEADER: Final = re.compile(r"^\[(\d{1,9})\][ \t]*(?:#.*)?$", re.MULTILINE)
 _CARDS: Final = r"(?:[2-9TJQKA][cdhs]|\?\?)+"
@@ -36,44 +53,53 @@ _ACTION: Final = re.compile(
     rf"d dh p(?P<dealt>\d{{1,2}}) (?P<hole>{_CARDS})"
     rf"|d db (?P<board>{_CARDS})"
     rf"|p(?P<shows>\d{{1,2}}) sm(?: (?:-|(?P<shown>{_CARDS})))?"
-    r"|p(?P<acts>\d{1,2}) (?:(?P<word>f|cc)|cbr (?P<to>\d{1,15}(?:\.\d{1,4})?))"
+    rf"|p(?P<acts>\d{{1,2}}) (?:(?P<word>f|cc|pb)|(?P<draws>sd)(?: (?P<gone>{_CARDS}))?"
+    r"|cbr (?P<to>\d{1,15}(?:\.\d{1,4})?))"
 )
-_LARGEST: Final = 15
-"""Digits before the decimal point of an amount; more are a mistake."""
-_FINEST: Final = 4
-"""Digits behind it."""
 
 
 class PhhAct(msgspec.Struct, frozen=True):
-    """One act of a player; `to` is the street total of `cbr` in chips."""
+    """One act of a player; `to` is the street total of `cbr` in chips, `gone` the cards of `sd`, None if unknown."""
 
     player: int
     word: ActWord
     to: Chips = 0
+    gone: Cards = ()
+
+
+class PhhDeal(msgspec.Struct, frozen=True):
+    """Cards that were dealt to a player, or to the board where `player` is 0; None for one nobody saw.
+
+    Where `begins`, a street does.
+    """
+
+    player: int
+    cards: Cards
+    begins: bool
 
 
 class PhhHand(msgspec.Struct, frozen=True):
     """One recorded hand in chips, of which `scale` make one of the file's units.
 
-    Tuples with one entry per player run from the left of the button. `holes` are empty where nobody saw the cards.
-    `finishing` are the recorded stacks, perhaps with fractions of a chip, or empty.
+    Tuples with one entry per player run from the left of the button. `holes` are the hands at the end, empty where
+    nobody knows all their cards; `deals` is everything dealt, in order. `finishing` are the recorded stacks, perhaps
+    with fractions of a chip, or empty.
     """
 
     where: str
     number: int
     game: GameId
     rule_set: RuleSetId
-    unit: Chips
+    stakes: Stakes
     rake_permille: int
     rake_cap: Chips
     scale: int
     antes_are_dead: bool
     antes: tuple[Chips, ...]
     blinds: tuple[Chips, ...]
-    least_bet: Chips
     stacks: tuple[Chips, ...]
     holes: tuple[tuple[Card, ...], ...]
-    board: tuple[Card, ...]
+    deals: tuple[PhhDeal, ...]
     acts: tuple[PhhAct, ...]
     finishing: tuple[Decimal, ...]
 
@@ -129,26 +155,26 @@ def _toml(text: str, where: str) -> Table:
 
 def parse_hand(table: Table, where: str, number: int) -> PhhHand | OtherGame:
     """Read one hand from its keys. Raises Problem with the place, the fault and its cure."""
-    keys = _Keys(table, where)
+    keys = Keys(table, where)
     variant = keys.text("variant")
-    if variant not in VARIANTS:
+    game = _game(variant)
+    if game is None:
         return OtherGame(where=where, number=number, variant=variant)
-    game = find_game(VARIANTS[variant])
     stacks = keys.amounts("starting_stacks", None)
     players = len(stacks)
     if not game.fewest <= players <= game.most:
         keys.fail(f"{players} players cannot play {game.id}", f"list {game.fewest} to {game.most} starting_stacks")
     if not all(stacks):
         keys.fail("a player has no chips", "list only players who are dealt in, each with a stack")
-    antes, blinds = keys.amounts("antes", players), keys.amounts("blinds_or_straddles", players)
+    antes = keys.amounts("antes", players)
+    blinds = keys.amounts("blinds_or_straddles", players) if game.blinds else (Decimal(0),) * players
     if players == 2:
         antes, blinds = antes[::-1], blinds[::-1]
-    least = keys.amount("min_bet")
+    bets = _bets(keys, game)
     steps = _steps(keys, players)
     totals = [Decimal(step["to"] or 0) for step in steps]
-    scale = _scale([*stacks, *antes, *blinds, least, *totals])
-    holes, board = _holes(keys, steps, players, game), _board(keys, steps, game)
-    _no_card_twice(keys, [*board, *(card for hole in holes for card in hole)])
+    scale = _scale([*stacks, *antes, *blinds, *bets.values(), *totals])
+    deals = _deals(keys, steps, game)
     finishing = keys.amounts("finishing_stacks", players) if "finishing_stacks" in table else ()
     unit = keys.whole("_unit", 1, least=1)
     if any(chips % unit for chips in _chips((*stacks, *antes, *blinds), scale)):
@@ -158,24 +184,48 @@ def parse_hand(table: Table, where: str, number: int) -> PhhHand | OtherGame:
         number=number,
         game=game.id,
         rule_set=keys.rule_set(),
-        unit=unit,
+        stakes=Stakes(
+            small_blind=0,
+            ante=max(_chips(antes, scale)),
+            unit=unit,
+            **{name: int(amount * scale) for name, amount in bets.items()},
+        ),
         rake_permille=keys.whole("_rake_permille", 0),
         rake_cap=keys.whole("_rake_cap", 0),
         scale=scale,
         antes_are_dead=table.get("ante_trimming_status") is not True,
         antes=_chips(antes, scale),
         blinds=_chips(blinds, scale),
-        least_bet=int(least * scale),
         stacks=_chips(stacks, scale),
-        holes=holes,
-        board=board,
-        acts=tuple(
-            PhhAct(player=int(step["acts"]), word=step["word"] or "cbr", to=int(total * scale))
-            for step, total in zip(steps, totals, strict=True)
-            if step["acts"]
-        ),
+        holes=_holes(keys, steps, players, game),
+        deals=deals,
+        acts=tuple(_act(step, int(total * scale)) for step, total in zip(steps, totals, strict=True) if step["acts"]),
         finishing=tuple(stack * scale for stack in finishing),
     )
+
+
+def _game(variant: str) -> Game | None:
+    try:
+        return find_game(VARIANTS.get(variant, GameId(variant)))
+    except UnknownGameError:
+        return None
+
+
+def _bets(keys: Keys, game: Game) -> dict[str, Decimal]:
+    """The amounts of the stakes beside small blind and ante, by their field."""
+    if game.structure != "fixed-limit" and game.blinds:
+        return {"big_blind": keys.amount("min_bet")}
+    if game.structure == "fixed-limit":
+        small, big = keys.amount("small_bet"), keys.amount("big_bet")
+    else:
+        small, big = keys.amount("min_bet"), Decimal(0)
+    bring_in = keys.amount("bring_in") if "bring_in" in keys.table else Decimal(0)
+    return {"big_blind": small if game.blinds else Decimal(0), "small_bet": small, "big_bet": big, "bring_in": bring_in}
+
+
+def _act(step: _Step, to: Chips) -> PhhAct:
+    word: ActWord = step["word"] or step["draws"] or "cbr"
+    return PhhAct(player=int(step["acts"]), word=word, to=to, gone=_cards(step["gone"] or ""))
 
 
 def _scale(amounts: list[Decimal]) -> int:
@@ -187,87 +237,10 @@ def _chips(amounts: tuple[Decimal, ...], scale: int) -> tuple[Chips, ...]:
     return tuple(int(amount * scale) for amount in amounts)
 
 
-def _is_amount(number: Decimal) -> bool:
-    if not number.is_finite() or number.adjusted() >= _LARGEST:
-        return False
-    exponent = number.normalize().as_tuple().exponent
-    return isinstance(exponent, int) and exponent >= -_FINEST
-
-
-class _Keys:
-    """One hand's keys, asked for by name; complains with the hand's place when one is wrong."""
-
-    def __init__(self, table: Table, where: str) -> None:
-        self.table = table
-        self.where = where
-
-    def fail(self, what: str, mend: str) -> NoReturn:
-        """Raise the Problem."""
-        raise Problem(self.where, what, mend)
-
-    def needed(self, key: str) -> Any:
-        """The value of a key that must be there."""
-        if key not in self.table:
-            self.fail(f"has no {key}", f"add {key}")
-        return self.table[key]
-
-    def text(self, key: str) -> str:
-        """The value of a key that holds a text."""
-        value = self.needed(key)
-        if not isinstance(value, str):
-            self.fail(f"{key} is {value!r}", "write a text in quotes")
-        return value
-
-    def texts(self, key: str) -> list[str]:
-        """The value of a key that holds a list of texts."""
-        value = self.needed(key)
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            self.fail(f"{key} is no list of texts", "write a list of texts in quotes")
-        return value
-
-    def whole(self, key: str, default: int, least: int = 0) -> int:
-        """The value of one of our own keys, a whole number."""
-        value = self.table.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 10**_LARGEST:
-            self.fail(f"{key} is {value!r}", f"write a whole number from {least}")
-        return value
-
-    def amount(self, key: str) -> Decimal:
-        """The value of a key that holds one amount."""
-        return self._as_amount(key, self.needed(key))
-
-    def amounts(self, key: str, count: int | None) -> tuple[Decimal, ...]:
-        """The value of a key that holds an amount for each of `count` players, or for however many there are."""
-        value = self.needed(key)
-        if not isinstance(value, list):
-            self.fail(f"{key} is {value!r}", "write a list of amounts, one for each player")
-        if count is not None and len(value) != count:
-            self.fail(f"{key} has {len(value)} entries for {count} players", "write one amount for each player")
-        return tuple(self._as_amount(key, one) for one in value)
-
-    def _as_amount(self, key: str, value: Any) -> Decimal:
-        number = isinstance(value, int | Decimal) and not isinstance(value, bool)
-        late_post = key == "blinds_or_straddles"
-        if not number or not _is_amount(Decimal(value)) or (value < 0 and not late_post):
-            self.fail(f"{key} holds {value!r}", f"write amounts from 0 with at most {_FINEST} decimals")
-        return Decimal(value)
-
-    def rule_set(self) -> RuleSetId:
-        """Our own key for the rule set, RAY by default."""
-        name = RuleSetId(self.text("_rule_set") if "_rule_set" in self.table else "ray")
-        try:
-            return find_rule_set(name).id
-        except UnknownRuleSetError as error:
-            raise Problem(self.where, str(error), "name one of them in _rule_set") from error
-
-
 # -- actions -----------------------------------------------------------------------------------------------------
 
-_Step: TypeAlias = Mapping[str, Any]
-"""The named groups of one action; exactly one of `dealt`, `board`, `shows` and `acts` is there."""
 
-
-def _steps(keys: _Keys, players: int) -> list[_Step]:
+def _steps(keys: Keys, players: int) -> list[_Step]:
     steps: list[_Step] = []
     for place, text in enumerate(keys.texts("actions"), 1):
         found = _ACTION.fullmatch(text.partition("#")[0].strip())
@@ -281,37 +254,84 @@ def _steps(keys: _Keys, players: int) -> list[_Step]:
     return steps
 
 
-def _holes(keys: _Keys, steps: list[_Step], players: int, game: Game) -> tuple[tuple[Card, ...], ...]:
-    """Each player's cards, as dealt or as shown later."""
-    size = sum(street.hole for street in game.streets)
-    holes: list[tuple[Card, ...]] = [()] * players
-    for step in steps:
-        player, cards = int(step["dealt"] or step["shows"] or 0), step["hole"] or step["shown"]
-        if not player or not cards:
-            continue
-        if len(cards) != 2 * size:
-            keys.fail(f"p{player} has {len(cards) // 2} hole cards", f"{game.id} deals {size}")
-        if "?" in cards:
-            continue
-        known = parse_cards(cards)
-        if holes[player - 1] and set(holes[player - 1]) != set(known):
-            keys.fail(f"p{player} shows {cards} and was dealt other cards", "correct one of the two")
-        holes[player - 1] = holes[player - 1] or known
-    return tuple(holes)
+def _cards(text: str) -> Cards:
+    """Cards as they are written, None for one that nobody saw."""
+    return tuple(None if text[at] == "?" else parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
-def _board(keys: _Keys, steps: list[_Step], game: Game) -> tuple[Card, ...]:
-    """The board, whose deals must be those of the game's streets."""
-    deals = [step["board"] for step in steps if step["board"]]
-    sizes = [street.board for street in game.streets if street.board]
-    if [len(cards) // 2 for cards in deals] != sizes[: len(deals)]:
-        keys.fail(f"the board is dealt as {' '.join(deals)}", f"{game.id} deals {', '.join(map(str, sizes))} cards")
-    if any("?" in cards for cards in deals):
+def _deals(keys: Keys, steps: list[_Step], game: Game) -> tuple[PhhDeal, ...]:
+    """Everything dealt, in order; the sizes must be those of the game's streets, and every card in one place."""
+    first, boards = game.streets[0].hole + game.streets[0].up, [street.board for street in game.streets if street.board]
+    dealt = Counter[int]()
+    deals: list[PhhDeal] = []
+    for step, begins in zip(steps, _beginnings(steps, game), strict=True):
+        if not step["dealt"] and not step["board"]:
+            continue
+        player, cards = int(step["dealt"] or 0), _cards(step["hole"] or step["board"])
+        dealt[player] += 1
+        if player and dealt[player] == 1 and len(cards) != first:
+            keys.fail(f"p{player} has {len(cards)} hole cards", f"{game.id} deals {first}")
+        deals.append(PhhDeal(player=player, cards=cards, begins=begins))
+    middle = [deal for deal in deals if not deal.player]
+    if game.boards == 1 and boards and [len(deal.cards) for deal in middle] != boards[: len(middle)]:
+        words = " ".join(step["board"] for step in steps if step["board"])
+        keys.fail(f"the board is dealt as {words}", f"{game.id} deals {', '.join(map(str, boards))} cards")
+    if any(None in deal.cards for deal in middle):
         keys.fail("the board has an unknown card", "name every card of the board")
-    return parse_cards("".join(deals))
+    _no_card_twice(keys, [card for deal in deals for card in deal.cards if card is not None], game)
+    return tuple(deals)
 
 
-def _no_card_twice(keys: _Keys, cards: list[Card]) -> None:
+def _beginnings(steps: list[_Step], game: Game) -> list[bool]:
+    """For each action whether it deals the first card of a street: of a board, or of a new round of the players.
+
+    A round is new after a bet, and where the players all-in are gone through from the first again.
+    """
+    new, last, boards, beginnings = False, 0, 0, list[bool]()
+    for step in steps:
+        player = int(step["dealt"] or (step["acts"] if step["draws"] else 0) or 0)
+        new = new or bool(step["acts"] and not step["draws"]) or 0 < player <= last
+        begins = new and bool(step["dealt"])
+        if step["board"]:
+            begins = boards % game.boards == 0
+            boards += 1
+        beginnings.append(begins)
+        new = new and not begins
+        last = player or last
+    return beginnings
+
+
+def _holes(keys: Keys, steps: list[_Step], players: int, game: Game) -> tuple[tuple[Card, ...], ...]:
+    """Each player's hand at the end, as dealt and exchanged or as shown; empty if a card of it is unknown."""
+    hands: list[list[Card | None]] = [[] for _ in range(players)]
+    for step in steps:
+        if step["dealt"]:
+            hands[int(step["dealt"]) - 1] += _cards(step["hole"])
+        elif step["draws"]:
+            for card in _cards(step["gone"] or ""):
+                held = hands[int(step["acts"]) - 1]
+                held.remove(card if card in held else None if None in held else held[0])
+        elif step["shows"] and step["shown"]:
+            _show(keys, hands[int(step["shows"]) - 1], step, game)
+    every = [tuple(card for card in hand if card is not None) for hand in hands]
+    return tuple(known if len(known) == len(hand) else () for known, hand in zip(every, hands, strict=True))
+
+
+def _show(keys: Keys, held: list[Card | None], step: _Step, game: Game) -> None:
+    """Take a shown hand for what the player holds; what was known of it must be there."""
+    shown = _cards(step["shown"])
+    if held and len(shown) != len(held):
+        keys.fail(f"p{step['shows']} has {len(shown)} hole cards", f"{game.id} deals {len(held)}")
+    if None in shown:
+        return
+    if not {card for card in held if card is not None} <= set(shown):
+        keys.fail(f"p{step['shows']} shows {step['shown']} and was dealt other cards", "correct one of the two")
+    held[:] = shown
+
+
+def _no_card_twice(keys: Keys, cards: list[Card], game: Game) -> None:
+    if game.recycle == "burns-and-discards":
+        return
     twice = sorted({card for card in cards if cards.count(card) > 1})
     if twice:
         keys.fail(f"{print_card(twice[0])} is dealt twice", "give every card to one place")

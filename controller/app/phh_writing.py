@@ -1,11 +1,12 @@
 """Hands written in the PHH format as the public saw them: only tabled cards, `????` for all others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cashier.invariant import invariant
 from cashier.records import Event
 from controller.app.phh import VARIANTS
+from controller.games import find_game
 from controller.hand.model import DEAD, NOT_LIVE
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
@@ -46,7 +47,7 @@ def _opening(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[S
         f"ante_trimming_status = {'true' if trimmed else 'false'}",
         f"antes = {antes}",
         f"blinds_or_straddles = {blinds}",
-        f"min_bet = {started.stakes.big_blind or started.stakes.ante}",
+        *_bets(started),
         f"starting_stacks = {[entrant.stack for entrant in started.entrants]}",
         f"hand = {started.hand}",
         f"seats = {list(seats)}",
@@ -61,34 +62,68 @@ def _blind(post: hr.ForcedBet) -> Chips:
 
 
 def _variant(game: GameId) -> str:
-    codes = [code for code, row in VARIANTS.items() if row == game]
-    invariant(bool(codes), "game-has-a-code", f"PHH has no code for {game}")
-    return codes[0]
+    return next((code for code, row in VARIANTS.items() if row == game), game)
+
+
+def _bets(started: hr.HandStarted) -> list[str]:
+    """The bets of the stakes under the names that PHH has for them."""
+    stakes, game = started.stakes, find_game(started.game)
+    small = stakes.small_bet or stakes.big_blind or stakes.ante
+    bring_in = [f"bring_in = {stakes.bring_in}"] if stakes.bring_in else []
+    if game.structure != "fixed-limit":
+        return [f"min_bet = {stakes.big_blind or small}", *bring_in]
+    return [f"small_bet = {small}", f"big_bet = {stakes.big_bet or 2 * small}", *bring_in]
 
 
 def _actions(events: Sequence[Event], seats: Sequence[Seat]) -> str:
-    lines = [action for event in events for action in _action(event, seats)]
+    told = _Told(seats)
+    lines = [action for event in events for action in told.action(event)]
     return "\n".join(["actions = [", *(f'  "{line}",' for line in lines), "]"])
 
 
-def _action(event: Event, seats: Sequence[Seat]) -> list[str]:
-    match event:
-        case hr.HoleCardsCounted(seat=seat, count=count):
-            return [f"d dh {_player(seat, seats)} {UNSEEN * count}"]
-        case hr.BoardDealt(cards=cards):
-            return [f"d db {_cards(cards)}"]
-        case hr.Acted(seat=seat, kind="fold"):
-            return [f"{_player(seat, seats)} f"]
-        case hr.Acted(seat=seat, kind="raise", to=to):
-            return [f"{_player(seat, seats)} cbr {to}"]
-        case hr.Acted(seat=seat):
-            return [f"{_player(seat, seats)} cc"]
-        case hr.HandShown(seat=seat, cards=cards):
-            return [f"{_player(seat, seats)} sm {_cards(cards)}"]
-        case hr.HandMucked(seat=seat):
-            return [f"{_player(seat, seats)} sm"]
-        case _:
-            return []
+class _Told:
+    """What the public has been told of the cards so far: how many each seat holds, and which new ones lie open."""
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = seats
+        self._held = dict.fromkeys(seats, 0)
+        self._open = dict[Seat, str]()
+
+    def action(self, event: Event) -> list[str]:
+        """The PHH actions that an event is told as."""
+        match event:
+            case hr.UpCardsDealt(seat=seat, cards=cards):
+                self._open[seat] = _cards(cards)
+            case hr.HoleCardsCounted(seat=seat, count=count):
+                return self._dealt(seat, count)
+            case hr.BoardDealt(cards=cards):
+                return [f"d db {_cards(cards)}"]
+            case hr.Acted():
+                return [self._acted(event)]
+            case hr.HandShown(seat=seat, cards=cards):
+                return [f"{_player(seat, self._seats)} sm {_cards(cards)}"]
+            case hr.HandMucked(seat=seat):
+                return [f"{_player(seat, self._seats)} sm"]
+            case _:
+                pass
+        return []
+
+    def _dealt(self, seat: Seat, count: int) -> list[str]:
+        up = self._open.pop(seat, "")
+        hidden = count - self._held[seat] - len(up) // 2
+        self._held[seat] = count
+        return [f"d dh {_player(seat, self._seats)} {UNSEEN * hidden}{up}"] if hidden or up else []
+
+    def _acted(self, event: hr.Acted) -> str:
+        player = _player(event.seat, self._seats)
+        if event.kind == "discard":
+            self._held[event.seat] -= event.discarded
+            return f"{player} sd {UNSEEN * event.discarded}".rstrip()
+        return f"{player} cbr {event.to}" if event.kind == "raise" else f"{player} {WORDS[event.kind]}"
+
+
+WORDS: Final[Mapping[hr.ActKind, str]] = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
+"""The words of acts that need no amount."""
 
 
 def _player(seat: Seat, seats: Sequence[Seat]) -> str:

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Final
@@ -11,18 +11,21 @@ from typing import Final
 import msgspec
 
 from cashier.refusal import Refusal
-from controller.app.phh import OtherGame, PhhAct, PhhHand, read_phh
+from controller.app.phh import ActWord, OtherGame, PhhAct, PhhDeal, PhhHand, read_phh
 from controller.app.progress import Progress
 from controller.games import find_game, find_rule_set
 from controller.hand import Hand, claims, play, rake_terms, split_terms, start
 from controller.hand.settle import settle
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
 from controller.vocab.ids import Chips, DecisionId, HandId
-from controller.vocab.profile import Stakes
 from evaluator_ext.cards import Card
 
 PRINTED: Final = 20
 """Findings that are written out; of further ones only the number."""
+
+
+KINDS: Final[Mapping[ActWord, ActKind]] = {"f": "fold", "cbr": "raise", "pb": "bring-in", "sd": "discard"}
+"""The kinds of the words that have only one."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -134,7 +137,12 @@ def _take(hand: Hand, act: PhhAct) -> str:
         return "the hand is over before it"
     if decision.seat != act.player:
         return f"it is p{decision.seat}'s turn"
-    command = Act(seat=act.player, decision=decision.decision, kind=_kind(act, decision), to=act.to)
+    to = act.to
+    if act.word == "cbr" and to < decision.min_to and to == _reach_of_others(hand, act.player):
+        # Some records write a raise that nobody can match as what the others can call: the rest would come back.
+        to = decision.min_to
+    cards = _gone(hand, act) if act.word == "sd" else ()
+    command = Act(seat=act.player, decision=decision.decision, kind=_kind(act, decision), to=to, cards=cards)
     answer = play(hand, command)
     if not isinstance(answer, Refusal):
         return ""
@@ -142,12 +150,22 @@ def _take(hand: Hand, act: PhhAct) -> str:
     return f"refused as {answer.code}{facts}"
 
 
+def _reach_of_others(hand: Hand, player: int) -> Chips:
+    return max(one.bet + one.stack for one in hand.players.values() if one.seat != player and hand.is_live(one.seat))
+
+
 def _kind(act: PhhAct, decision: DecisionOffered) -> ActKind:
-    if act.word == "cbr":
-        return "raise"
-    if act.word == "f":
-        return "fold"
-    return "call" if decision.call else "check"
+    if act.word == "cc":
+        return "bring-in" if decision.kind == "bring-in" else "call" if decision.call else "check"
+    return KINDS[act.word]
+
+
+def _gone(hand: Hand, act: PhhAct) -> tuple[Card, ...]:
+    """The cards a player throws away: those named that he holds here, others in the place of those nobody saw."""
+    held = list(hand.players[act.player].cards)
+    named = [card for card in act.gone if card in held]
+    others = [card for card in held if card not in named]
+    return (*named, *others[: len(act.gone) - len(named)])
 
 
 def _started(recorded: PhhHand) -> HandStarted:
@@ -155,15 +173,17 @@ def _started(recorded: PhhHand) -> HandStarted:
     ante: PostKind = "big-blind-ante" if recorded.antes_are_dead else "ante"
     forced = [ForcedBet(seat=seat, kind=ante, amount=owed) for seat, owed in enumerate(recorded.antes, 1) if owed]
     order = (2, 1) if len(recorded.stacks) == 2 else tuple(range(1, len(recorded.stacks) + 1))
-    for place, seat in enumerate(order):
-        owed = recorded.blinds[seat - 1]
+    blinds = [recorded.blinds[seat - 1] for seat in order]
+    for place, (seat, owed) in enumerate(zip(order, blinds, strict=True)):
         if owed:
-            forced.append(ForcedBet(seat=seat, kind=_blind(place, owed), amount=abs(owed)))
+            # A first blind with none after it is the big one: nobody was there to post the small one.
+            alone = place == 0 and not blinds[1] and owed >= recorded.stakes.big_blind
+            forced.append(ForcedBet(seat=seat, kind=_blind(1 if alone else place, owed), amount=abs(owed)))
     return HandStarted(
         hand=HandId(recorded.number),
         game=recorded.game,
         rule_set=recorded.rule_set,
-        stakes=Stakes(small_blind=0, big_blind=recorded.least_bet, ante=max(recorded.antes), unit=recorded.unit),
+        stakes=recorded.stakes,
         rake_permille=recorded.rake_permille,
         rake_cap=recorded.rake_cap,
         button=len(recorded.stacks),
@@ -181,20 +201,37 @@ def _blind(place: int, amount: Chips) -> PostKind:
 
 
 def _deck(recorded: PhhHand) -> tuple[Card, ...]:
-    """A deck that deals what the record knows; other cards take the places of those nobody saw."""
-    game = find_game(recorded.game)
-    known = {*recorded.board, *(card for cards in recorded.holes for card in cards)}
+    """A deck that deals what the record knows, in its order; other cards take the places of those nobody saw."""
+    game, burns = find_game(recorded.game), find_rule_set(recorded.rule_set).rulings.burn_cards
+    players, size = len(recorded.stacks), game.streets[0].hole + game.streets[0].up
+    known = {card for deal in recorded.deals for card in deal.cards} | {c for hole in recorded.holes for c in hole}
     spare = [card for card in game.deck if card not in known]
-    size = game.streets[0].hole
-    holes = [cards or tuple(spare.pop() for _ in range(size)) for cards in recorded.holes]
-    deck = [cards[place] for place in range(size) for cards in holes]
-    board = list(recorded.board)
-    burns = find_rule_set(recorded.rule_set).rulings.burn_cards
-    for street in game.streets:
-        if street.burn and burns:
+    shown = [] if any(street.draw for street in game.streets) else [list(hole) for hole in recorded.holes]
+    for deal in recorded.deals:
+        for card in deal.cards:
+            if deal.player and shown and card in shown[deal.player - 1]:
+                shown[deal.player - 1].remove(card)
+
+    def named(deal: PhhDeal) -> list[Card]:
+        """The cards of a deal; for those nobody saw, what the player shows later, or spare ones while there are any."""
+        later = shown[deal.player - 1] if deal.player and shown else []
+        cards = [later.pop(0) if card is None and later else card for card in deal.cards]
+        return [spare.pop() if card is None else card for card in cards if card is not None or spare]
+
+    openings = {deal.player: deal for deal in reversed(recorded.deals) if deal.player}
+    holes = {player: named(deal) for player, deal in sorted(openings.items())}
+    unnamed = PhhDeal(player=0, cards=(None,) * size, begins=False)
+    first = [holes.get(player) or named(unnamed) for player in range(1, players + 1)]
+    deck = [cards[place] for place in range(size) for cards in first]
+    for deal in recorded.deals:
+        if openings.get(deal.player) is deal:
+            continue
+        if deal.begins and burns and spare:
             deck.append(spare.pop())
-        deck += [board.pop(0) if board else spare.pop() for _ in range(street.board)]
-    return (*deck, *spare)
+        deck += named(deal)
+    # What was shuffled under a deck that ran short has been in it before.
+    deck = list(dict.fromkeys(deck))
+    return (*deck, *[card for card in game.deck if card not in set(deck)])
 
 
 def _final_stacks(hand: Hand, recorded: PhhHand) -> tuple[Chips, ...] | Fault:
@@ -203,10 +240,13 @@ def _final_stacks(hand: Hand, recorded: PhhHand) -> tuple[Chips, ...] | Fault:
     unseen = [seat for seat in live if not recorded.holes[seat - 1]]
     if len(live) == 1:
         return tuple(player.stack for player in hand.players.values())
-    if len(recorded.board) < len(hand.board):
-        return Fault(f"reaches the showdown with {len(recorded.board)} of {len(hand.board)} board cards")
-    if not unseen:
+    board = sum(len(deal.cards) for deal in recorded.deals if not deal.player)
+    if board < len(hand.board):
+        return Fault(f"reaches the showdown with {board} of {len(hand.board)} board cards")
+    if all(set(recorded.holes[seat - 1]) == set(hand.players[seat].cards) for seat in live):
         return tuple(player.stack for player in hand.players.values())
+    for seat in live:
+        hand.players[seat].cards = recorded.holes[seat - 1]
     seen = claims(hand, [seat for seat in live if seat not in unseen])
     if any(not seen[0].ranks.keys() & set(pot.seats) for pot in hand.pots):
         return Fault("does not say who won: no hand of a pot is known")

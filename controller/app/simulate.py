@@ -24,6 +24,7 @@ from controller.hand import Hand, play, start
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
+from controller.vocab.records import HandEvent
 from evaluator_ext.cards import Card
 
 PolicyId = Literal["random", "call-down"]
@@ -116,18 +117,22 @@ class _Run:
 
     def hand(self, number: int) -> None:
         """Play hand `number` to its end and move the button."""
+        self.events += len(self.events_of(number))
+
+    def events_of(self, number: int) -> list[HandEvent]:
+        """Play hand `number` to its end, move the button, and tell what happened."""
         hand, events = start(self._started(HandId(number)), self._shuffled())
-        self.events += len(events)
         while not hand.over:
-            self.events += self._act(hand)
+            events += self._act(hand)
         self.next_decision = hand.next_decision
         self.rake += hand.rake
         for seat, player in hand.players.items():
             self.stacks[seat] = player.stack if 0 < player.stack <= DEEPEST else BUY_IN
         self.button = self.button % len(self.stacks) + 1
+        return events
 
-    def _act(self, hand: Hand) -> int:
-        """Let the player in turn act; the number of events that made."""
+    def _act(self, hand: Hand) -> list[HandEvent]:
+        """Let the player in turn act; the events that made."""
         if hand.decision is None:
             raise InvariantBreach("hand-goes-on", "a hand neither ended nor offered a decision")
         if hand.decision.kind == "discard":
@@ -138,7 +143,7 @@ class _Run:
         if isinstance(answer, Refusal):
             raise InvariantBreach("offer-holds", f"the hand refused an act it had offered: {answer.code}")
         self.acts += 1
-        return len(answer)
+        return answer
 
     def _shuffled(self) -> tuple[Card, ...]:
         """The deck with as many cards drawn at random as the hand can use; the others never leave it."""

@@ -6,12 +6,14 @@ from decimal import Decimal
 
 import pytest
 
+from controller.app import simulate as simulation
 from controller.app.cli import main
 from controller.app.phh import OtherGame, parse_hand, read_phh
 from controller.app.phh_writing import write_hand
 from controller.app.problem import Problem
 from controller.app.replay import Fault, play_again, replay
 from controller.app.simulate import at_random
+from controller.games import catalogue
 from controller.hand import play, start
 from controller.vocab.hand_records import Entrant, ForcedBet, HandShown, HandStarted, HoleCardsDealt
 from controller.vocab.ids import DecisionId, HandId
@@ -155,7 +157,7 @@ def test_a_showdown_needs_the_whole_board():
 
 
 def test_another_game_is_told_apart_from_a_mistake():
-    assert read(changed(variant="FB")) == OtherGame(where="some.phhs, hand 4", number=4, variant="FB")
+    assert read(changed(variant="XX")) == OtherGame(where="some.phhs, hand 4", number=4, variant="XX")
 
 
 # -- files --------------------------------------------------------------------------------------------------------
@@ -184,7 +186,7 @@ def test_a_file_of_many_hands_and_a_file_of_one(tmp_path):
     ("content", "line"),
     [
         (b"[1]\nvariant = 'NT\n", "bad.phhs, hand 1: is not TOML"),
-        (b"[1]\nvariant = 'FB'\n[1]\nvariant = 'FB'\n", "bad.phhs, hand 1: is there twice"),
+        (b"[1]\nvariant = 'XX'\n[1]\nvariant = 'XX'\n", "bad.phhs, hand 1: is there twice"),
         (b"\xff\xfe", "is not text in UTF-8"),
         (b"", "has no variant"),
     ],
@@ -252,6 +254,16 @@ def test_what_is_written_replays_to_the_same_stacks(seed, tmp_path):
     path.write_text(write_hand(random_hand(seed), 1), encoding="utf-8")
     report = replay(path, check=True)
     assert (report.agreed, report.findings) == (1, ())
+
+
+@pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
+def test_a_hand_of_every_game_is_written_and_played_again(game, tmp_path):
+    path = tmp_path / "written.phhs"
+    run = simulation._Run(game, RuleSetId("helsinki"), min(game.most, 4), at_random, seed=11)
+    texts = [write_hand(run.events_of(number), number) for number in range(1, 6)]
+    path.write_text("\n".join(texts), encoding="utf-8")
+    report = replay(path, check=True)
+    assert (report.agreed, report.findings) == (5, ())
 
 
 @pytest.mark.parametrize("seed", range(20))

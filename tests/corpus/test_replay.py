@@ -3,7 +3,8 @@
 import pytest
 
 from controller.app.cli import main
-from controller.app.replay import replay
+from controller.app.phh import read_phh
+from controller.app.replay import play_again, replay
 
 HALF_CHIPS = {177, 925, 2591, 4112, 5356, 5652, 5662, 7124}
 """Hands whose record splits a chip."""
@@ -31,16 +32,20 @@ def test_all_ten_thousand_hands_end_with_the_recorded_stacks(corpus):
     assert (report.hands, report.agreed, len(report.odd_chips)) == (10_000, 9_992, 8)
 
 
-def test_televised_hands_with_a_big_blind_ante_end_with_the_recorded_stacks(corpus):
+def test_all_televised_hands_of_nine_games_end_with_the_recorded_stacks(corpus):
     report = replay(corpus / "wsop-2023-event43-final-table.phhs", check=True)
-    assert (report.hands, report.agreed, report.findings) == (11, 11, ())
-    assert sum(report.others.values()) == 72
+    assert report.findings == ()
+    assert (report.hands, report.agreed, report.others) == (83, 83, {})
 
 
-def test_hands_of_other_games_are_counted_and_left_out(corpus):
+def test_a_raise_nobody_can_match_comes_back_where_another_engine_refuses_it(corpus):
+    hand = next(iter(read_phh(corpus / "wsop-2023-event43-final-table.phhs", (83).__eq__)))
+    assert play_again(hand) == (0, 29_700_000)
+
+
+def test_five_famous_hands_of_five_games_are_played_to_their_end(corpus):
     report = replay(corpus / "famous.phhs", check=True)
-    assert (report.hands, report.not_compared) == (1, 1)
-    assert report.others == {"FB": 1, "NS": 1, "PO": 1, "F2L3D": 1}
+    assert (report.hands, report.not_compared, report.findings, report.others) == (5, 5, (), {})
 
 
 def test_the_command_names_the_odd_chips_and_ends_well(corpus, capsys):

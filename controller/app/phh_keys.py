@@ -1,0 +1,91 @@
+"""The keys of one hand in a PHH file, asked for by name; what is wrong is said with its place and its cure."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final, NoReturn, TypeAlias
+
+from controller.app.problem import Problem
+from controller.games import UnknownRuleSetError, find_rule_set
+from controller.vocab.profile import RuleSetId
+
+Table: TypeAlias = Mapping[str, Any]
+"""One hand's TOML keys; anything may stand in them."""
+
+LARGEST: Final = 15
+"""Digits before the decimal point of an amount; more are a mistake."""
+FINEST: Final = 4
+"""Digits behind it."""
+
+
+def _is_amount(number: Decimal) -> bool:
+    if not number.is_finite() or number.adjusted() >= LARGEST:
+        return False
+    exponent = number.normalize().as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= -FINEST
+
+
+class Keys:
+    """One hand's keys, asked for by name; complains with the hand's place when one is wrong."""
+
+    def __init__(self, table: Table, where: str) -> None:
+        self.table = table
+        self.where = where
+
+    def fail(self, what: str, mend: str) -> NoReturn:
+        """Raise the Problem."""
+        raise Problem(self.where, what, mend)
+
+    def needed(self, key: str) -> Any:
+        """The value of a key that must be there."""
+        if key not in self.table:
+            self.fail(f"has no {key}", f"add {key}")
+        return self.table[key]
+
+    def text(self, key: str) -> str:
+        """The value of a key that holds a text."""
+        value = self.needed(key)
+        if not isinstance(value, str):
+            self.fail(f"{key} is {value!r}", "write a text in quotes")
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        """The value of a key that holds a list of texts."""
+        value = self.needed(key)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            self.fail(f"{key} is no list of texts", "write a list of texts in quotes")
+        return value
+
+    def whole(self, key: str, default: int, least: int = 0) -> int:
+        """The value of one of our own keys, a whole number."""
+        value = self.table.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 10**LARGEST:
+            self.fail(f"{key} is {value!r}", f"write a whole number from {least}")
+        return value
+
+    def amount(self, key: str) -> Decimal:
+        """The value of a key that holds one amount."""
+        return self._as_amount(key, self.needed(key))
+
+    def amounts(self, key: str, count: int | None) -> tuple[Decimal, ...]:
+        """The value of a key that holds an amount for each of `count` players, or for however many there are."""
+        value = self.needed(key)
+        if not isinstance(value, list):
+            self.fail(f"{key} is {value!r}", "write a list of amounts, one for each player")
+        if count is not None and len(value) != count:
+            self.fail(f"{key} has {len(value)} entries for {count} players", "write one amount for each player")
+        return tuple(self._as_amount(key, one) for one in value)
+
+    def _as_amount(self, key: str, value: Any) -> Decimal:
+        number = isinstance(value, int | Decimal) and not isinstance(value, bool)
+        late_post = key == "blinds_or_straddles"
+        if not number or not _is_amount(Decimal(value)) or (value < 0 and not late_post):
+            self.fail(f"{key} holds {value!r}", f"write amounts from 0 with at most {FINEST} decimals")
+        return Decimal(value)
+
+    def rule_set(self) -> RuleSetId:
+        """Our own key for the rule set, RAY by default."""
+        name = RuleSetId(self.text("_rule_set") if "_rule_set" in self.table else "ray")
+        try:
+            return find_rule_set(name).id
+        except UnknownRuleSetError as error:
+            raise Problem(self.where, str(error), "name one of them in _rule_set") from error
