@@ -230,46 +230,41 @@ static PyObject *number(PyObject *module, uint16_t rank)
     return known;
 }
 
-static uint64_t mask_of_bytes(PyObject *cards)
+/* The cards of a list or tuple as bytes; false when one is no small int. */
+static bool read_list(PyObject *from, Py_ssize_t size, uint8_t *cards)
 {
-    const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(cards);
-    uint64_t mask = 0;
-    for (Py_ssize_t i = 0; i < PyBytes_GET_SIZE(cards); i++)
-        mask |= bit_of_card(bytes[i]);
-    return mask;
-}
-
-static uint64_t mask_of_list(PyObject *cards)
-{
-    uint64_t mask = 0;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(cards); i++) {
-        PyObject *item = PySequence_Fast_GET_ITEM(cards, i);
+    for (Py_ssize_t i = 0; i < size; i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(from, i);
         int overflow = 0;
         long card = PyLong_CheckExact(item) ? PyLong_AsLongAndOverflow(item, &overflow) : -1;
         if (card < 0 || card >= DECK_SIZE)
-            return 0;
-        mask |= bit_of_card((uint8_t)card);
+            return false;
+        cards[i] = (uint8_t)card;
     }
-    return mask;
+    return true;
 }
 
 /* Bytes, lists and tuples are read here; any other sequence, and whatever is wrong, goes the checked way. */
-static PyObject *rank_one(PyObject *module, PyObject *cards)
+static PyObject *rank_one(PyObject *module, PyObject *from)
 {
-    uint64_t mask = 0;
-    Py_ssize_t size = -1;
-    if (PyBytes_CheckExact(cards)) {
-        size = PyBytes_GET_SIZE(cards);
-        if (size <= MOST_CARDS)
-            mask = mask_of_bytes(cards);
-    } else if (PyList_CheckExact(cards) || PyTuple_CheckExact(cards)) {
-        size = PySequence_Fast_GET_SIZE(cards);
-        if (size <= MOST_CARDS)
-            mask = mask_of_list(cards);
+    uint8_t copy[MOST_CARDS];
+    const uint8_t *cards = NULL;
+    Py_ssize_t size = 0;
+    if (PyBytes_CheckExact(from)) {
+        size = PyBytes_GET_SIZE(from);
+        cards = (const uint8_t *)PyBytes_AS_STRING(from);
+    } else if (PyList_CheckExact(from) || PyTuple_CheckExact(from)) {
+        size = PySequence_Fast_GET_SIZE(from);
+        if (size <= MOST_CARDS && read_list(from, size, copy))
+            cards = copy;
     }
-    if (size >= 5 && !(mask & NO_CARD) && count_cards(mask) == size)
-        return number(module, rank_mask(mask, (int)size));
-    return PyObject_CallOneArg(state_of(module)->checked_rank, cards);
+    if (cards && size >= 5 && size <= MOST_CARDS) {
+        uint64_t wrong = 0, mask;
+        mask = size == MOST_CARDS ? unite(cards, 1, MOST_CARDS, &wrong) : unite(cards, 1, (int)size, &wrong);
+        if (!wrong)
+            return number(module, rank_mask(mask, (int)size));
+    }
+    return PyObject_CallOneArg(state_of(module)->checked_rank, from);
 }
 
 static PyObject *rank_one_mask(PyObject *module, PyObject *from)

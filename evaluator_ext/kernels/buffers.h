@@ -19,9 +19,21 @@ struct source {
     const char *name;
 };
 
-static inline uint64_t bit_of_card(uint8_t card)
+/* By card: its bit in a hand mask, or NO_CARD. */
+extern const uint64_t bit_of_card[256];
+
+/* The cards of a hand as a mask; sets `wrong` when one is no card or is there twice, and only then: twice the same bit
+ * adds up to more than it unites to. */
+static inline uint64_t unite(const uint8_t *cards, size_t step, int size, uint64_t *wrong)
 {
-    return card < DECK_SIZE ? (uint64_t)1 << (16 * (card & 3) + (card >> 2)) : NO_CARD;
+    uint64_t sum = 0, mask = 0;
+    for (int i = 0; i < size; i++) {
+        uint64_t bit = bit_of_card[cards[(size_t)i * step]];
+        sum += bit;
+        mask |= bit;
+    }
+    *wrong |= (sum ^ mask) | (mask & NO_CARD);
+    return mask;
 }
 
 /* How many bits are set; written out, since the builtin is a call where the processor is not known to have one. */
