@@ -14,9 +14,9 @@ from controller.vocab.ids import Chips, Seat
 OFFERED: Final[Mapping[DecisionKind, frozenset[ActKind]]] = {
     "bet": frozenset({"fold", "check", "call", "raise"}),
     "bring-in": frozenset({"bring-in", "raise"}),
-    "discard": frozenset({"fold", "discard"}),
+    "discard": frozenset({"discard"}),
 }
-"""The acts that each kind of decision knows."""
+"""The acts that each kind of decision knows; a hand is folded to a bet and not to an exchange of cards."""
 
 
 def next_decision(hand: Hand) -> DecisionOffered | None:

@@ -73,6 +73,8 @@ def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
     for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
         if amount <= 0 or amount % unit:
             return f"{amount} is no positive multiple of the chip unit {unit}"
+    if started.bomb_pot and any(post.kind not in NOT_LIVE for post in started.forced):
+        return "a bomb pot has antes and no blinds"
     if not {post.seat for post in started.forced} <= hand.players.keys():
         return "a seat that is not dealt in owes a bet"
     if len(deck) != len(game.deck) or set(deck) != set(game.deck):

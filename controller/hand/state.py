@@ -177,14 +177,8 @@ def _acted(hand: Hand, event: hr.Acted) -> None:
 
 
 def _discard_acted(hand: Hand, event: hr.Acted) -> None:
-    others = ~(1 << event.seat)
-    hand.to_discard &= others
-    if event.kind == "fold":
-        hand.live &= others
-        hand.able &= others
-        hand.to_act &= others
-        hand.may_raise &= others
-    elif event.burnt:
+    hand.to_discard &= ~(1 << event.seat)
+    if event.burnt:
         _burn(hand, event.burnt)
 
 

@@ -103,7 +103,8 @@ class HandStarted(Event, frozen=True):
 
     `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
     the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rule set's rulings,
-    empty where it was not recorded. `bomb_pot`: there is no betting on the first street.
+    empty where it was not recorded. `bomb_pot`: everyone antes, and there is no betting on
+    the first street.
     """
 
     hand: HandId

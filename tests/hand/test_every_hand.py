@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from cashier.invariant import InvariantBreach
 from cashier.refusal import Code, Refusal
+from controller.app.simulate import forced_bets
+from controller.games import catalogue, find_rule_set
 from controller.hand import Hand, claims, decide, evolve, play, rake_terms, split_terms, start
 from controller.hand.settle import Claim, settle
 from controller.hand.state import APPLY
@@ -18,59 +20,74 @@ from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from controller.vocab.records import HandEvent
 
-MOST_EVENTS = 400
+MOST_ACTS = 600
+
+
+RULE_SETS = ["ray", "helsinki", "hungarian", "online-level", "online-add", "wsop"]
 
 
 @st.composite
 def deals(draw):
-    """A hand at its start, with the deck it will be dealt from."""
-    seats = sorted(draw(st.sets(st.integers(1, 10), min_size=2, max_size=10)))
+    """A hand of any game at its start, with the deck it will be dealt from."""
+    game = draw(st.sampled_from(catalogue()))
+    rule_set = RuleSetId(draw(st.sampled_from(RULE_SETS)))
+    most = game.seats_that_fit(find_rule_set(rule_set).rulings.burn_cards)
+    seats = sorted(draw(st.sets(st.integers(1, 10), min_size=2, max_size=most)))
     unit = draw(st.sampled_from([1, 5, 25]))
     stacks = [draw(st.integers(1, 60)) * unit for _ in seats]
-    ante = draw(st.sampled_from([0, 0, 1, 3])) * unit
-    small, big = 2 * unit, 4 * unit
+    ante = draw(st.sampled_from([0, 0, 1, 3] if game.blinds else [1, 2])) * unit
+    stakes = Stakes(2 * unit, 4 * unit, ante, unit)
+    if not game.blinds:
+        stakes = Stakes(0, 0, ante, unit, small_bet=4 * unit, bring_in=draw(st.sampled_from([0, 1, 2])) * unit)
     around = seats[draw(st.integers(0, len(seats) - 1)) :] + seats
     order = around[: len(seats)]
     order += [seat for seat in seats if seat not in order]
-    blinds = (order[1], order[0]) if len(seats) == 2 else (order[0], order[1])
-    forced = [hr.ForcedBet(seat=seat, kind="ante", amount=ante) for seat in order if ante]
-    forced.append(hr.ForcedBet(seat=blinds[0], kind="small-blind", amount=small))
-    forced.append(hr.ForcedBet(seat=blinds[1], kind="big-blind", amount=big))
+    antes = tuple(hr.ForcedBet(seat, "ante", 4 * unit) for seat in order)
+    bomb_pot = draw(st.sampled_from([False, False, False, True]))
     started = hr.HandStarted(
         hand=HandId(1),
-        game=GameId("holdem-nl"),
-        rule_set=RuleSetId(draw(st.sampled_from(["ray", "helsinki", "hungarian"]))),
-        stakes=Stakes(small_blind=small, big_blind=big, ante=ante, unit=unit),
+        game=game.id,
+        rule_set=rule_set,
+        stakes=stakes,
         rake_permille=draw(st.sampled_from([0, 50, 200])),
         rake_cap=draw(st.sampled_from([2, 40])) * unit,
         button=order[-1],
         entrants=tuple(hr.Entrant(seat=seat, stack=stacks[seats.index(seat)]) for seat in order),
-        forced=tuple(forced),
+        forced=tuple(hr.ForcedBet(seat, "ante", 4 * unit) for seat in order)
+        if bomb_pot
+        else forced_bets(stakes, order),
         first_decision=DecisionId(draw(st.integers(1, 10**6))),
+        bomb_pot=bomb_pot,
     )
-    deck = list(range(52))
+    deck = list(game.deck)
     random.Random(draw(st.integers(0, 2**32))).shuffle(deck)
     return started, tuple(deck)
 
 
-def chosen(decision, number):
+def chosen(hand, number):
     """One of the acts a decision offers; every number names one."""
-    kinds = ["fold", "call" if decision.call else "check", "call" if decision.call else "check"]
-    kinds += ["least", "most"] if decision.max_to else []
+    offer = hand.decision
+    if offer.kind == "discard":
+        count = offer.least + number % (offer.most - offer.least + 1)
+        cards = hand.players[offer.seat].cards[:count]
+        return hr.Act(seat=offer.seat, decision=offer.decision, kind="discard", cards=cards)
+    calls = "bring-in" if offer.kind == "bring-in" else "call" if offer.call else "check"
+    kinds = ["fold" if offer.kind == "bet" else calls, calls, calls]
+    kinds += ["least", "most"] if offer.max_to else []
     kind = kinds[number % len(kinds)]
-    to = {"least": decision.min_to, "most": decision.max_to}.get(kind, 0)
-    return hr.Act(seat=decision.seat, decision=decision.decision, kind="raise" if to else kind, to=to)
+    to = {"least": offer.min_to, "most": offer.max_to}.get(kind, 0)
+    return hr.Act(seat=offer.seat, decision=offer.decision, kind="raise" if to else kind, to=to)
 
 
 def played(deal, numbers, look: Any = None):
     """The hand and all its events, when `numbers` decide; `look` sees the hand before every act."""
     hand, events = start(*deal)
-    for turn in range(MOST_EVENTS):
+    for turn in range(MOST_ACTS):
         if hand.over:
             return hand, events
         if look:
             look(hand)
-        answer = play(hand, chosen(hand.decision, numbers[turn % len(numbers)]))
+        answer = play(hand, chosen(hand, numbers[turn % len(numbers)]))
         assert not isinstance(answer, Refusal), answer
         events += answer
     raise AssertionError("the hand does not end")
@@ -106,7 +123,7 @@ def test_the_fold_of_the_events_is_the_live_state_in_every_slot(deal, numbers):
         assert folded == hand
         if hand.over:
             break
-        new = play(hand, chosen(hand.decision, number))
+        new = play(hand, chosen(hand, number))
 
 
 @given(deals(), choices)
@@ -136,18 +153,35 @@ def look_around(hand):
     offer = hand.decision
     unit = hand.started.stakes.unit
 
-    def answer(kind, to=0, seat=offer.seat, decision=offer.decision):
-        got = decide(hand, hr.Act(seat=seat, decision=decision, kind=kind, to=to))
-        refused_in_place = play(hand, hr.Act(seat=seat, decision=decision, kind=kind, to=to)) if refused(got) else got
+    def answer(kind, to=0, seat=offer.seat, decision=offer.decision, cards=()):
+        act = hr.Act(seat=seat, decision=decision, kind=kind, to=to, cards=cards)
+        got = decide(hand, act)
+        refused_in_place = play(hand, act) if refused(got) else got
         assert refused_in_place == got
         assert hand == before
         return got.code if refused(got) else None
 
-    assert answer("fold") is None
-    assert answer("check") is (Code.CANNOT_CHECK if offer.call else None)
-    assert answer("call") is (None if offer.call else Code.NOTHING_TO_CALL)
+    if offer.kind == "discard":
+        held = hand.players[offer.seat].cards
+        for count in range(len(held) + 1):
+            fits = offer.least <= count <= offer.most
+            assert answer("discard", cards=held[:count]) is (None if fits else Code.CARDS_UNUSABLE)
+        strange = tuple(card for card in hand.deck if card not in held)[: max(offer.most, 1)]
+        assert answer("discard", cards=strange) is Code.CARDS_UNUSABLE
+        assert answer("discard", cards=held[:1] * 2) is Code.CARDS_UNUSABLE
+        assert answer("check") is answer("call") is answer("raise", offer.bet + unit) is Code.NOT_OFFERED
+    elif offer.kind == "bring-in":
+        assert answer("bring-in") is None
+        assert answer("check") is answer("call") is answer("discard") is Code.NOT_OFFERED
+    else:
+        assert answer("check") is (Code.CANNOT_CHECK if offer.call else None)
+        assert answer("call") is (None if offer.call else Code.NOTHING_TO_CALL)
+        assert answer("discard") is answer("bring-in") is Code.NOT_OFFERED
+    assert answer("fold") is (None if offer.kind == "bet" else Code.NOT_OFFERED)
     assert answer("fold", decision=DecisionId(offer.decision - 1)) is Code.STALE_DECISION
     assert answer("fold", seat=offer.seat % 10 + 1) is Code.NOT_YOUR_TURN
+    if offer.kind == "discard":
+        return
     if not offer.max_to:
         assert answer("raise", offer.bet + unit) is Code.CANNOT_RAISE
         return
@@ -155,7 +189,7 @@ def look_around(hand):
     assert answer("raise", offer.max_to) is None
     assert answer("raise", offer.min_to - unit) is Code.BELOW_MINIMUM
     assert answer("raise", offer.max_to + unit) is Code.ABOVE_MAXIMUM
-    if unit > 1 and offer.min_to < offer.max_to:
+    if (unit > 1 or offer.step > 1) and offer.min_to < offer.max_to:
         assert answer("raise", offer.min_to + 1) is Code.NOT_IN_CHIP_UNITS
 
 
@@ -180,10 +214,12 @@ def test_the_hand_ends_as_its_contributions_settle_in_one_go(deal, numbers):
 def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
     def look(hand):
         player = hand.players[hand.decision.seat]
-        assert player.stack > 0
         assert hand.is_live(player.seat)
+        assert player.stack > 0 or hand.decision.kind == "discard"
         assert 0 <= hand.decision.call <= player.stack
-        assert hand.decision.max_to in (0, player.bet + player.stack)
+        assert hand.decision.min_to <= hand.decision.max_to <= player.bet + player.stack
+        if hand.game.structure == "no-limit":
+            assert hand.decision.max_to in (0, player.bet + player.stack)
 
     hand, _ = played(deal, numbers, look)
     late = hr.Act(seat=1, decision=hand.next_decision, kind="fold")
@@ -198,7 +234,8 @@ def test_a_street_begins_with_everyone_who_is_in_and_has_chips(deal, numbers):
         evolve(hand, event)
         if isinstance(event, hr.StreetBegan):
             able = [seat for seat, player in hand.players.items() if hand.is_live(seat) and player.stack]
-            assert hand.able == hand.to_act == sum(1 << seat for seat in able)
+            assert hand.able == sum(1 << seat for seat in able)
+            assert hand.to_act == (0 if deal[0].bomb_pot and event.street == 0 else hand.able)
 
 
 @given(deals(), choices)
@@ -214,13 +251,25 @@ def test_a_closed_street_leaves_equal_bets_or_all_ins(deal, numbers):
 
 
 @given(deals(), choices)
-def test_no_card_is_in_two_places_and_the_deck_is_used_in_order(deal, numbers):
+def test_every_card_is_in_one_place_after_every_event_and_the_deck_is_used_in_order(deal, numbers):
     hand, events = played(deal, numbers)
-    holes = [card for player in hand.players.values() for card in player.cards]
-    assert len({*holes, *hand.board}) == len(holes) + len(hand.board)
-    assert {*holes, *hand.board} <= set(deal[1][: hand.dealt])
-    shown = {event.seat: event.cards for event in events if isinstance(event, hr.HandShown)}
-    assert all(hand.players[seat].cards == cards for seat, cards in shown.items())
+    whole = sorted(deal[1])
+    folded = Hand.from_started(deal[0])
+    told = {seat: [] for seat in folded.players}
+    for event in events[1:]:
+        evolve(folded, event)
+        if isinstance(event, hr.HoleCardsDealt | hr.UpCardsDealt):
+            told[event.seat] += event.cards
+        if isinstance(event, hr.CardsDiscarded):
+            told[event.seat] = [card for card in told[event.seat] if card not in event.cards]
+        if isinstance(event, hr.DecisionOffered | hr.StreetClosed | hr.HandEnded):
+            held = [card for player in folded.players.values() for card in player.cards]
+            middle = [card for board in folded.boards for card in board]
+            away = [*folded.burnt, *folded.discards, *folded.fresh_discards]
+            assert sorted([*held, *middle, *away, *folded.deck[folded.dealt :]]) == whole
+        if isinstance(event, hr.HandShown):
+            assert sorted(told[event.seat]) == sorted(event.cards)
+    assert folded == hand
 
 
 @given(deals(), choices)
@@ -233,7 +282,7 @@ def test_a_mucked_hand_wins_nothing_and_is_seen_in_no_public_event(deal, numbers
         assert won <= {event.seat for event in events if isinstance(event, hr.HandShown)}
     public = [event for event in events if event.audience == "everyone"]
     seen = {card for event in public for card in getattr(event, "cards", ())}
-    unseen = {card for seat in mucked for card in hand.players[seat].cards}
+    unseen = {card for seat in mucked for card in hand.players[seat].cards if card not in hand.players[seat].up}
     assert not seen & unseen
 
 
@@ -251,7 +300,7 @@ def test_a_copy_is_independent(deal, numbers):
     before = hand.copy()
     twin = hand.copy()
     while not twin.over:
-        play(twin, chosen(twin.decision, numbers[0]))
+        play(twin, chosen(twin, numbers[0]))
     assert hand == before
 
 
@@ -260,7 +309,7 @@ def scaled(started, by):
     stakes = started.stakes
     return msgspec.structs.replace(
         started,
-        stakes=Stakes(stakes.small_blind * by, stakes.big_blind * by, stakes.ante * by, stakes.unit * by),
+        stakes=Stakes(**{name: by * amount for name, amount in msgspec.structs.asdict(stakes).items()}),
         rake_cap=started.rake_cap * by,
         entrants=tuple(hr.Entrant(seat=one.seat, stack=one.stack * by) for one in started.entrants),
         forced=tuple(hr.ForcedBet(seat=one.seat, kind=one.kind, amount=one.amount * by) for one in started.forced),

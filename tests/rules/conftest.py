@@ -7,22 +7,32 @@ import msgspec
 import pytest
 
 from cashier.refusal import Code, Refusal
+from controller.games import Game, find_game
 from controller.games import rulings as ruling_rows
 from controller.hand import decide, play, start
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import full_deck, parse_cards
+from evaluator_ext.cards import parse_cards
 
 AnEvent = TypeVar("AnEvent")
-WORDS: dict[str, ActKind] = {"folds": "fold", "checks": "check", "calls": "call", "raises": "raise"}
+WORDS: dict[str, ActKind] = {
+    "folds": "fold",
+    "checks": "check",
+    "calls": "call",
+    "raises": "raise",
+    "brings-in": "bring-in",
+    "discards": "discard",
+}
 
 
 class Deal:
-    """A hand of hold'em in which seat 1 is left of the button and the last seat has it.
+    """A hand, of no-limit hold'em unless `game` says otherwise, in which seat 1 is left of the button on the last seat.
 
-    Blinds are posted by seats 1 and 2, heads-up by 2 and 1, unless `forced` says otherwise. `acts` takes a script of
-    `seat verb [total]`: "3 raises 300, 4 calls"; it insists on the seat whose turn it is.
+    Blinds are posted by seats 1 and 2, heads-up by 2 and 1, unless `forced` says otherwise; games without blinds have
+    an ante. `holes` are the first cards of each seat, `board` everything dealt after them in order. `acts` takes a
+    script of `seat verb [total]`: "3 raises 300, 4 calls"; it insists on the seat whose turn it is. A discard names
+    its cards: "1 discards 7s2d", "1 discards".
     """
 
     def __init__(
@@ -38,45 +48,57 @@ class Deal:
         holes: Sequence[str] = (),
         board: str = "",
         burn: bool = False,
+        game: str = "holdem-nl",
+        bets: tuple[int, int] = (0, 0),
+        bring_in: int = 0,
+        bomb_pot: bool = False,
     ) -> None:
         seats = range(1, len(stacks) + 1)
         blinds = (2, 1) if len(stacks) == 2 else (1, 2)
         owed = [(seat, "ante", ante) for seat in seats if ante]
-        if forced is None:
+        row = find_game(GameId(game))
+        if not row.blinds:
+            small = big = 0
+        elif forced is None and not bomb_pot:
             owed += [(blinds[0], "small-blind", small), (blinds[1], "big-blind", big)]
         started = HandStarted(
             hand=HandId(7),
-            game=GameId("holdem-nl"),
+            game=row.id,
             rule_set=RuleSetId(rule_set),
-            stakes=Stakes(small_blind=small, big_blind=big, ante=ante, unit=unit),
+            stakes=Stakes(small, big, ante, unit, small_bet=bets[0], big_bet=bets[1], bring_in=bring_in),
             rake_permille=rake[0],
             rake_cap=rake[1],
             button=seats[-1],
             entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(stacks, 1)),
-            forced=tuple(ForcedBet(seat=seat, kind=kind, amount=amount) for seat, kind, amount in forced or owed),
+            forced=tuple(
+                ForcedBet(seat=seat, kind=kind, amount=amount)
+                for seat, kind, amount in (owed if forced is None else forced)
+            ),
             first_decision=DecisionId(100),
+            bomb_pot=bomb_pot,
         )
-        self.deck = prepared_deck(len(stacks), holes, board, burn)
+        self.deck = prepared_deck(row, len(stacks), holes, board, burn)
         self.hand, self.events = start(started, self.deck)
 
     def acts(self, script: str) -> "Deal":
         """Play the script on."""
         for step in script.split(","):
-            seat, verb, *total = step.split()
+            seat, verb, *rest = step.split()
             assert self.offer.seat == int(seat), f"{step!r}, but it is seat {self.offer.seat}'s turn"
-            answer = play(self.hand, self._act(verb, int(total[0]) if total else 0))
+            answer = play(self.hand, self._act(verb, rest[0] if rest else ""))
             assert not isinstance(answer, Refusal), f"{step!r}: {answer}"
             self.events += answer
         return self
 
-    def refused(self, verb: str, to: int = 0) -> Code:
+    def refused(self, verb: str, rest: int | str = "") -> Code:
         """The code with which this act is refused now."""
-        answer = decide(self.hand, self._act(verb, to))
-        assert isinstance(answer, Refusal), f"{verb} {to} was accepted"
+        answer = decide(self.hand, self._act(verb, str(rest)))
+        assert isinstance(answer, Refusal), f"{verb} {rest} was accepted"
         return answer.code
 
-    def _act(self, verb: str, to: int) -> Act:
-        return Act(seat=self.offer.seat, decision=self.offer.decision, kind=WORDS[verb], to=to)
+    def _act(self, verb: str, rest: str) -> Act:
+        total, cards = (0, parse_cards(rest)) if verb == "discards" else (int(rest or 0), ())
+        return Act(self.offer.seat, self.offer.decision, WORDS[verb], total, cards)
 
     @property
     def offer(self) -> DecisionOffered:
@@ -99,16 +121,19 @@ class Deal:
         return [player.stack for player in self.hand.players.values()]
 
 
-def prepared_deck(players: int, holes: Sequence[str], board: str, burn: bool) -> tuple[int, ...]:
-    """A whole deck that deals these hole cards (from seat 1 on) and this board; other cards fill the gaps."""
+def prepared_deck(game: Game, players: int, holes: Sequence[str], board: str, burn: bool) -> tuple[int, ...]:
+    """A whole deck that deals these first cards (from seat 1 on) and then `board`; other cards fill the gaps."""
+    size = game.streets[0].hole + game.streets[0].up
     named = [parse_cards(cards) for cards in holes]
     middle = parse_cards(board)
-    rest = [card for card in full_deck() if card not in {*middle, *(card for cards in named for card in cards)}]
-    named += [(rest.pop(0), rest.pop(0)) for _ in range(players - len(named))]
-    deck = [cards[place] for place in range(2) for cards in named]
+    rest = [card for card in game.deck if card not in {*middle, *(card for cards in named for card in cards)}]
+    named = [cards + tuple(rest.pop(0) for _ in range(size - len(cards))) for cards in named]
+    named += [tuple(rest.pop(0) for _ in range(size)) for _ in range(players - len(named))]
+    deck = [cards[place] for place in range(size) for cards in named]
+    if not burn:
+        return (*deck, *middle, *rest[::-1])
     for begin, end in ((0, 3), (3, 4), (4, 5)):
-        if burn:
-            deck.append(rest.pop())
+        deck.append(rest.pop())
         street = middle[begin:end]
         deck += street + tuple(rest.pop() for _ in range(end - begin - len(street)))
     return (*deck, *rest)
