@@ -2,7 +2,10 @@
 
 import pytest
 
-from cashier.accounts import KINDS, ROUTES, Account, AccountKind, Phase, account_of
+from cashier.accounts import KINDS, ROUTES, Account, AccountKind, Phase, TransferCode, account_of
+from cashier.invariant import InvariantBreach
+from cashier.ledger import Ledger, Meter, PendingKey, TransferId, post, transfer
+from cashier.money import Money
 
 
 def test_every_seat_has_a_stack_and_a_reserve_of_its_own_and_nothing_else():
@@ -23,3 +26,33 @@ def test_money_in_suspense_comes_and_goes_in_two_phases_only():
         into, out = route.credit is AccountKind.SUSPENSE, route.debit is AccountKind.SUSPENSE
         assert (route.phase is Phase.PENDS) is into, code
         assert (route.phase in (Phase.POSTS, Phase.VOIDS)) is out, code
+
+
+def moved(number, code, amount, **terms):
+    return transfer(TransferId(number.to_bytes(16, "big")), code, Money(amount), **terms)
+
+
+def test_the_ledger_remembers_the_last_128_transfers():
+    ledger = Ledger()
+    for number in range(1, 131):
+        post(ledger, moved(number, TransferCode.NOTE_IN, 5))
+    assert len(ledger.recent) == 128
+    assert ledger.recent[0] == (3).to_bytes(16, "big")
+
+
+def test_a_meter_shows_twelve_digits():
+    assert Meter(count=10**12, amount=10**12 - 1).reading == Meter(count=0, amount=10**12 - 1)
+
+
+def test_a_transfer_of_a_seat_names_the_seat():
+    with pytest.raises(ValueError, match="there is no account stack of seat 0"):
+        moved(1, TransferCode.SEAT_LEFT, 5)
+
+
+def test_not_even_one_cent_can_end_a_waiting_that_never_began():
+    ledger = Ledger()
+    post(ledger, moved(1, TransferCode.NOTE_IN, 500))
+    post(ledger, moved(2, TransferCode.TICKET_RESERVED, 100, pending=PendingKey("a")))
+    with pytest.raises(InvariantBreach, match="pending-known"):
+        post(ledger, moved(3, TransferCode.TICKET_OUT, 1, pending=PendingKey("b")))
+    assert ledger.pending == {"a": 100}

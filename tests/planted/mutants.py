@@ -49,10 +49,19 @@ TARGETS: Final[tuple[Target, ...]] = (
     Target("cashier.accounts", ("tests/cashier/test_ledger_edges.py", "tests/cashier/test_ledger_rules.py")),
     Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
     Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
-    Target("controller.hand.settle", ("tests/hand/test_settlement.py",)),
+    Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
 )
 
-EQUIVALENT: Final[dict[str, str]] = {}
+_LEDGER, _SETTLE = "cashier.ledger", "controller.hand.settle"
+
+EQUIVALENT: Final[dict[str, str]] = {
+    f"{_LEDGER}: left = after.pending.get(moved.pending, 0)  [0 becomes 1]": "is only said where the key is there",
+    f"{_SETTLE}: if one.paid > highest:  [Gt becomes GtE]": "two who paid alike leave nothing uncalled",
+    f"{_SETTLE}: elif one.paid > second:  [Gt becomes GtE]": "the second highest is set to what it is",
+    f"{_SETTLE}: best = max([claim.ranks.get(seat, 0) for seat in pot.seats])  [0 becomes 1]": (
+        "a best of one that nobody holds has no winners either"
+    ),
+}
 """Mutants that nothing can notice, by module and change, and why."""
 
 _SWAPS: Final[dict[type, tuple[type, ...]]] = {

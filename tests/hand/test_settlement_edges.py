@@ -1,0 +1,80 @@
+"""Settling at its edges: fees at the half, pots in two shares, chips that do not divide (poker.md §10.3, §13)."""
+
+import pytest
+
+from controller.hand.settle import (
+    Award,
+    Claim,
+    Contribution,
+    RakeTerms,
+    SplitTerms,
+    awards_of,
+    form_pots,
+    rake_of,
+)
+from controller.vocab.hand_records import Pot
+
+TERMS = SplitTerms(unit=1, odd_chips="one-each")
+
+
+def fee(called, permille, cap, unit, rounding):
+    terms = RakeTerms(permille=permille, cap=cap, unit=unit, order="main-pot-first", rounding=rounding)
+    return sum(rake_of([Pot(amount=called, seats=(1,))], terms))
+
+
+@pytest.mark.parametrize(
+    ("called", "permille", "unit", "down", "nearest"),
+    [(300, 50, 10, 10, 20), (290, 50, 10, 10, 10), (499, 1, 1, 0, 0), (500, 1, 1, 0, 1), (999, 1, 1, 0, 1)],
+)
+def test_a_fee_is_rounded_down_or_from_the_half_on_up(called, permille, unit, down, nearest):
+    assert fee(called, permille, 1000, unit, "down") == down
+    assert fee(called, permille, 1000, unit, "nearest") == nearest
+
+
+def test_a_cap_that_is_no_whole_chip_is_cut_to_one():
+    assert fee(100_000, 50, 25, 10, "down") == 20
+
+
+def test_who_put_nothing_in_makes_no_pot_of_his_own():
+    paid = [Contribution(seat=seat, paid=one, folded=False) for seat, one in ((1, 0), (2, 100), (3, 100))]
+    assert form_pots(paid) == (Pot(amount=200, seats=(2, 3)),)
+
+
+def shared(amount, high, low):
+    """Divide a pot of seats 1, 2 and 3 between the best high hands and the best low ones."""
+    claims = [Claim(ranks=dict.fromkeys(seats, 5)) for seats in (high, low)]
+    return awards_of([Pot(amount=amount, seats=(1, 2, 3))], [0], claims, TERMS)
+
+
+def test_two_shares_go_their_ways_and_the_odd_chip_to_the_first():
+    assert shared(5, (1,), (2,)) == (Award(0, 1, 3, odd=False), Award(0, 2, 2, odd=False, share=1))
+
+
+def test_one_who_wins_both_shares_gets_both():
+    assert shared(5, (2,), (2,)) == (Award(0, 2, 3, odd=False), Award(0, 2, 2, odd=False, share=1))
+
+
+def test_where_the_same_hands_win_every_share_the_pot_is_divided_once():
+    assert shared(5, (1, 3), (1, 3)) == (Award(0, 1, 3, odd=True), Award(0, 3, 2, odd=False))
+
+
+def test_where_other_hands_win_the_second_share_each_share_is_divided():
+    assert shared(10, (1, 2), (1, 3)) == (
+        Award(0, 1, 3, odd=True),
+        Award(0, 2, 2, odd=False),
+        Award(0, 1, 3, odd=True, share=1),
+        Award(0, 3, 2, odd=False, share=1),
+    )
+
+
+def test_a_share_that_nobody_claims_goes_to_the_other():
+    assert shared(7, (2,), ()) == (Award(0, 2, 7, odd=False),)
+
+
+def test_every_pot_has_its_part_of_the_fee():
+    with pytest.raises(ValueError, match="shorter"):
+        awards_of([Pot(amount=5, seats=(1,))], [], [Claim(ranks={1: 1})], TERMS)
+
+
+def test_an_award_is_of_the_first_share_unless_it_says_otherwise():
+    assert Award(pot=0, seat=1, amount=5, odd=False).share == 0
