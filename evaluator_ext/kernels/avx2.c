@@ -99,7 +99,8 @@ INLINE struct halves rank_held(struct held held)
     lanes run_top = without(run, _mm256_srli_epi16(run, 1));
     which no_run = none(run);
 
-    lanes two_pairs = without_lowest(twice), three_pairs = without_lowest(two_pairs), two_trips = without_lowest(thrice);
+    lanes two_pairs = without_lowest(twice), three_pairs = without_lowest(two_pairs);
+    lanes two_trips = without_lowest(thrice);
     which no_trips = none(thrice), no_four = none(four);
     lanes made = choose(none(three_pairs), twice, two_pairs);
     made = choose(no_trips, made, choose(none(two_trips), thrice, two_trips));

@@ -92,13 +92,15 @@ INLINE lanes rank_held(struct held held, int size)
     lanes run_top = _mm512_andnot_si512(_mm512_srli_epi16(run, 1), run);
     which is_run = any(run);
 
-    lanes two_pairs = without_lowest(twice), three_pairs = without_lowest(two_pairs), two_trips = without_lowest(thrice);
+    lanes two_pairs = without_lowest(twice), three_pairs = without_lowest(two_pairs);
+    lanes two_trips = without_lowest(thrice);
     which has_trips = any(thrice), has_four = any(four), has_two_pair = any(two_pairs), has_pair = any(twice);
     lanes made = choose(any(three_pairs), two_pairs, twice);
     made = choose(has_trips, choose(any(two_trips), two_trips, thrice), made);
     made = choose(has_four, four, made);
     made = _mm512_maskz_mov_epi16(~is_flush, made);
-    which is_full = _mm512_mask_test_epi16_mask(has_trips & ~has_four & ~is_flush, twice, _mm512_andnot_si512(made, all(-1)));
+    which may_be_full = has_trips & ~has_four & ~is_flush;
+    which is_full = _mm512_mask_test_epi16_mask(may_be_full, twice, _mm512_andnot_si512(made, all(-1)));
     lanes side = _mm512_andnot_si512(made, choose(is_full, twice, once));
 
     /* Five suited cards all play, and of other hands at least one side card does. */
@@ -222,8 +224,11 @@ INLINE lanes low_block(const lanes *cards, int size, lanes mask)
     for (int card = 1; card < size; card++)
         held = _mm512_or_si512(held, _mm512_permutexvar_epi8(cards[card], table));
     held = _mm512_and_si512(held, mask);
-    lanes without_eight = _mm512_permutex2var_epi8(_mm512_loadu_si512(low_value), held, _mm512_loadu_si512(low_value + 64));
-    lanes with_eight = _mm512_permutex2var_epi8(_mm512_loadu_si512(low_value + 128), held, _mm512_loadu_si512(low_value + 192));
+    lanes quarters[4];
+    for (int i = 0; i < 4; i++)
+        quarters[i] = _mm512_loadu_si512(low_value + 64 * i);
+    lanes without_eight = _mm512_permutex2var_epi8(quarters[0], held, quarters[1]);
+    lanes with_eight = _mm512_permutex2var_epi8(quarters[2], held, quarters[3]);
     return _mm512_mask_mov_epi8(without_eight, _mm512_movepi8_mask(held), with_eight);
 }
 

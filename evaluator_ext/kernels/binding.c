@@ -113,7 +113,9 @@ static PyObject *rank_hands(PyObject *module, PyObject *arguments)
     if (!open_source(&hands, from, "hands", columns, 5, 7))
         return NULL;
     PyObject *result = NULL;
-    if ((!check || check_source(&hands)) && (result = open_out(&view, out, state_of(module)->one_rank, "H", hands.count))) {
+    if (!check || check_source(&hands))
+        result = open_out(&view, out, state_of(module)->one_rank, "H", hands.count);
+    if (result) {
         work.hands = &hands.hands;
         work.high = view.buf;
         run_work(&work, hands.count, threads);
@@ -138,7 +140,9 @@ static PyObject *low_hands(PyObject *module, PyObject *arguments)
     if (!open_source(&hands, from, "hands", columns, 5, 7))
         return NULL;
     PyObject *result = NULL;
-    if ((!check || check_source(&hands)) && (result = open_out(&view, out, state_of(module)->one_low, "B", hands.count))) {
+    if (!check || check_source(&hands))
+        result = open_out(&view, out, state_of(module)->one_low, "B", hands.count);
+    if (result) {
         work.hands = &hands.hands;
         work.low = view.buf;
         run_work(&work, hands.count, threads);

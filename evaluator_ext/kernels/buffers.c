@@ -30,7 +30,8 @@ static bool read_shape(struct source *source, bool columns, int least, int most)
     if (view->ndim == 1 && view->itemsize == 8 && is_format(view, "QL")) {
         const uint64_t *masks = view->buf;
         if ((uintptr_t)masks % 8 != 0) {
-            PyErr_Format(PyExc_ValueError, "the masks of the %s do not start at a multiple of eight bytes", source->name);
+            PyErr_Format(PyExc_ValueError, "the masks of the %s do not start at a multiple of eight bytes",
+                         source->name);
             return false;
         }
         hands->layout = MASKS;
@@ -91,7 +92,8 @@ PyObject *open_out(Py_buffer *view, PyObject *out, PyObject *one_value, const ch
     else if (!PyBuffer_IsContiguous(view, 'C') || (uintptr_t)view->buf % (uintptr_t)view->itemsize != 0)
         PyErr_SetString(PyExc_ValueError, "out is not contiguous");
     else if ((size_t)view->shape[0] < count)
-        PyErr_Format(PyExc_ValueError, "out has room for %zd values, the hands are %zd", view->shape[0], (Py_ssize_t)count);
+        PyErr_Format(PyExc_ValueError, "out has room for %zd values, the hands are %zd", view->shape[0],
+                     (Py_ssize_t)count);
     else
         return out;
     PyBuffer_Release(view);
@@ -142,7 +144,8 @@ static void explain(const struct source *source, size_t index)
         }
         for (int j = 0; j < i; j++)
             if (cards[i] == cards[j]) {
-                PyErr_Format(PyExc_ValueError, "%s: the card %d is twice in the hand at index %zd, as card %d and card %d",
+                PyErr_Format(PyExc_ValueError,
+                             "%s: the card %d is twice in the hand at index %zd, as card %d and card %d",
                              source->name, cards[i], hand, j, i);
                 return;
             }

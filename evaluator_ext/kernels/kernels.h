@@ -1,8 +1,8 @@
 /* Hand ranking over whole buffers: what the binding may call, and what the kernels share.
  *
  * A card is rank * 4 + suit, 0 to 51. A hand mask has sixteen bits for each suit, clubs lowest, and in them a bit for
- * each rank, deuce lowest. A high hand's rank is dense, 1 the worst to 7462; a low's value is 56 for the wheel down to 1
- * for 8-7-6-5-4, and 0 when there is no low. Nothing here checks its cards: a number that is no card, or a card held
+ * each rank, deuce lowest. A high hand's rank is dense, 1 the worst to 7462; a low's value is 56 for the wheel down to
+ * 1 for 8-7-6-5-4, and 0 when there is no low. Nothing here checks its cards: a number that is no card, or a card held
  * twice, gives an unspecified value, and never an access outside the buffers and tables.
  */
 #ifndef JAKAJA_KERNELS_H
@@ -23,7 +23,7 @@ struct hands {
     enum layout layout;
 };
 
-/* Which cards count for a low: those up to `hand`, a bit for each rank, ace lowest; the board needs three up to `board`. */
+/* Which cards count for a low, a bit for each rank, ace lowest: those of `hand`; the board needs three of `board`. */
 struct qualifier {
     uint8_t hand;
     uint8_t board;

@@ -1,8 +1,8 @@
 /* Exactly two cards from the hole and three from the board, high and low.
  *
- * Suits aside, a hand's value depends only on the ranks of the board and those of two hole cards: one row of a table for
- * the board, and in it one value for each pair, whether the hole has four cards, five or six. A flush needs three of a
- * suit on the board, which only one suit can have, and two in the hole.
+ * Suits aside, a hand's value depends only on the ranks of the board and those of two hole cards: one row of a table
+ * for the board, and in it one value for each pair, whether the hole has four cards, five or six. A flush needs three
+ * of a suit on the board, which only one suit can have, and two in the hole.
  */
 #include <string.h>
 
@@ -89,7 +89,8 @@ static const uint16_t *fill_short_board(const uint8_t *cards, int size, uint16_t
     return space;
 }
 
-static inline void read_board(const uint8_t *cards, int size, struct qualifier qualifier, struct board *board, uint16_t *space)
+static inline void read_board(const uint8_t *cards, int size, struct qualifier qualifier, struct board *board,
+                              uint16_t *space)
 {
     uint64_t key = 0x555500000000u; /* three of a suit set the top bit of its counter */
     uint8_t low = 0;
@@ -97,8 +98,8 @@ static inline void read_board(const uint8_t *cards, int size, struct qualifier q
         key += card_key[cards[i]];
         low |= low_bit[cards[i]];
     }
-    board->by_pair =
-        size == 5 ? omaha_rank[by_key(&board_number, (uint32_t)(key & KEY_MASK))] : fill_short_board(cards, size, space);
+    board->by_pair = size == 5 ? omaha_rank[by_key(&board_number, (uint32_t)(key & KEY_MASK))]
+                               : fill_short_board(cards, size, space);
     __builtin_prefetch(board->by_pair);
     __builtin_prefetch(board->by_pair + 32);
     __builtin_prefetch(board->by_pair + 64);

@@ -1,4 +1,4 @@
-/* Plain C for any processor: a hand's key is a sum of its cards' numbers, and two look-ups turn the key into its rank. */
+/* Plain C for any processor: a hand's key is a sum of its cards' numbers; two look-ups turn it into the rank. */
 #include "kernels.h"
 #include "tables.h"
 

@@ -8,7 +8,7 @@
 #include "kernels.h"
 #include "lanes.h"
 
-enum { PLANE = RANK_SETS - 1, RANKS = 13, LOW_CLASSES = 56, MOST_KEYS = 49205, POOL = 176000, COLUMNS_IN_ROW = 1 << KEY_COLUMN_BITS };
+enum { RANKS = 13, LOW_CLASSES = 56, MOST_KEYS = 49205, POOL = 176000, COLUMNS_IN_ROW = 1 << KEY_COLUMN_BITS };
 
 uint64_t card_key[256];
 uint32_t plane_key[RANK_SETS];
