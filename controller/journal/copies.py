@@ -80,8 +80,11 @@ class Original:
         return Attached(mirror, "copy-mended", f"{path} {what}; it was written anew") if what else Attached(mirror)
 
     def _flushed(self) -> int:
-        """The record up to which a sound mirror has been flushed in any case."""
-        return self._reader.number("SELECT max(record) FROM heads")
+        """The record up to which a sound mirror has been flushed in any case.
+
+        The power may have gone after the database's last commit and before the mirror's flush of the same record.
+        """
+        return self._reader.number(f"SELECT max(record) FROM heads WHERE record < {self._head.record}")
 
     def _entries(self, first: int) -> Iterator[Entry]:
         seq = self._reader.number(f"SELECT max(seq) FROM events WHERE record < {first}")

@@ -85,6 +85,7 @@ def test_a_mirror_that_comes_back_is_caught_up_within_a_minute(table: Watched) -
     table.journal._mirrors[mirror] = None
     table.clock.advance(60_000)
     table.core.submit(tr.Pause(by="Anna"))
+    table.core.submit(tr.Resume(by="Anna"))
     said: list[str] = []
     table.core.on_incident(lambda incident: said.append(incident.kind))
     table.wait(60_000)
