@@ -53,9 +53,7 @@ def deals(draw):
         rake_cap=draw(st.sampled_from([2, 40])) * unit,
         button=order[-1],
         entrants=tuple(hr.Entrant(seat=seat, stack=stacks[seats.index(seat)]) for seat in order),
-        forced=tuple(hr.ForcedBet(seat, "ante", 4 * unit) for seat in order)
-        if bomb_pot
-        else forced_bets(stakes, order),
+        forced=antes if bomb_pot else forced_bets(stakes, order),
         first_decision=DecisionId(draw(st.integers(1, 10**6))),
         bomb_pot=bomb_pot,
     )

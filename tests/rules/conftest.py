@@ -70,10 +70,7 @@ class Deal:
             rake_cap=rake[1],
             button=seats[-1],
             entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(stacks, 1)),
-            forced=tuple(
-                ForcedBet(seat=seat, kind=kind, amount=amount)
-                for seat, kind, amount in (owed if forced is None else forced)
-            ),
+            forced=tuple(ForcedBet(*one) for one in (owed if forced is None else forced)),
             first_decision=DecisionId(100),
             bomb_pot=bomb_pot,
         )
