@@ -9,7 +9,7 @@ from tests.planted.mutants import ROOT, TARGETS, Target, mutants, score
 LEAST_PERCENT = 95
 
 
-@pytest.mark.hours
+@pytest.mark.ci
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.module)
 def test_the_tests_of_the_money_code_notice_small_changes(target: Target) -> None:
     result = score(target)
