@@ -77,9 +77,7 @@ def _configuration(options: argparse.Namespace) -> BusConfig:
         return msgspec.json.decode(raw, type=BusConfig)
     if not options.listen or not options.device:
         raise ValueError("say --listen ADDRESS and at least one --device KIND, or --config FILE")
-    return BusConfig(
-        options.listen, options.control, tuple(_device(text, options) for text in options.device)
-    )
+    return BusConfig(options.listen, options.control, tuple(_device(text, options) for text in options.device))
 
 
 def _device(text: str, options: argparse.Namespace) -> DeviceConfig:

@@ -111,9 +111,7 @@ class UsbIpBackend(usb.backend.IBackend):  # type: ignore[misc]
         """The configuration with that index (not value); ``IndexError`` past the last."""
         return self._describe(dev).configurations[config]
 
-    def get_interface_descriptor(
-        self, dev: DeviceSummary, intf: int, alt: int, config: int
-    ) -> InterfaceDescriptor:
+    def get_interface_descriptor(self, dev: DeviceSummary, intf: int, alt: int, config: int) -> InterfaceDescriptor:
         """The interface with that index and alternate setting; ``IndexError`` past the last."""
         return self.get_configuration_descriptor(dev, config).alternates(intf)[alt]
 

@@ -72,9 +72,7 @@ def code128(data: bytes, module: int) -> Widths:
 
 def qr(data: bytes, settings: QrSettings) -> Image.Image:
     """A QR code without its quiet zone, which the paper gives; raises ``ValueError`` for too much data."""
-    code = qrcode.QRCode(
-        error_correction=_QR_LEVELS.get(settings.level, qrcode.constants.ERROR_CORRECT_L), border=0
-    )
+    code = qrcode.QRCode(error_correction=_QR_LEVELS.get(settings.level, qrcode.constants.ERROR_CORRECT_L), border=0)
     try:
         code.add_data(data)
         code.make(fit=True)

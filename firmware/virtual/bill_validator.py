@@ -108,9 +108,7 @@ class BillValidator(SerialDevice):
         if self._place is _Place.BEZEL:
             raise ValueError(f"a note of {self._note} still sticks out of the bezel: take it first")
         if self._place is not _Place.NOWHERE:
-            raise ValueError(
-                f"a note of {self._note} is in the machine: wait until it is stacked or returned"
-            )
+            raise ValueError(f"a note of {self._note} is in the machine: wait until it is stacked or returned")
         self._note = value
         index = self.settings.notes.index(value)
         if not self._master & 1:

@@ -78,9 +78,7 @@ class DeviceSpec(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if any(digit > "9" for digit in f"{self.release:04x}"):
-            raise ValueError(
-                f"release {self.release:#06x} is not binary-coded decimal: use digits 0 to 9 only"
-            )
+            raise ValueError(f"release {self.release:#06x} is not binary-coded decimal: use digits 0 to 9 only")
 
     @property
     def endpoints(self) -> tuple[EndpointSpec, ...]:
@@ -112,9 +110,7 @@ def device_descriptor(spec: DeviceSpec) -> bytes:
 def configuration_descriptor(spec: DeviceSpec) -> bytes:
     """The configuration descriptor with all interface, class-specific and endpoint descriptors behind it."""
     body = b"".join(_interface(spec, number) for number in range(len(spec.interfaces)))
-    head = struct.pack(
-        "<BBHBBBBB", 9, CONFIGURATION, 9 + len(body), len(spec.interfaces), 1, 0, _SELF_POWERED, 50
-    )
+    head = struct.pack("<BBHBBBBB", 9, CONFIGURATION, 9 + len(body), len(spec.interfaces), 1, 0, _SELF_POWERED, 50)
     return head + body
 
 

@@ -148,9 +148,7 @@ def _true(wait: Wait, status: DeviceStatus) -> bool:
 
 def _too_late(wait: Wait, status: DeviceStatus) -> str:
     if wait.fact not in status.facts:
-        return (
-            f"device {wait.device!r} shows no {wait.fact!r}: it shows {', '.join(status.facts) or 'nothing'}"
-        )
+        return f"device {wait.device!r} shows no {wait.fact!r}: it shows {', '.join(status.facts) or 'nothing'}"
     return f"{wait.fact} of {wait.device!r} is still {status.facts[wait.fact]!r} after {wait.timeout_ms} ms"
 
 

@@ -55,9 +55,7 @@ class Typeface:
         try:
             return ImageFont.truetype(self._path, size)
         except OSError as problem:
-            raise ValueError(
-                f"font {self._path} cannot be read ({problem}): name a TrueType file"
-            ) from problem
+            raise ValueError(f"font {self._path} cannot be read ({problem}): name a TrueType file") from problem
 
     def _draw(self, character: str, style: Style) -> Image.Image:
         """The character, narrowed to its cell when it is wider, as black or white dots."""
@@ -123,9 +121,7 @@ class LineBuffer:
         self._x = 0
 
 
-def strip(
-    picture: Image.Image, height: int, align: Align, margin: int = 0, width: int = WIDTH
-) -> Image.Image:
+def strip(picture: Image.Image, height: int, align: Align, margin: int = 0, width: int = WIDTH) -> Image.Image:
     """A piece of paper of full width and ``height`` dots with a picture at its top; set pixels are black."""
     room = min(width, WIDTH - margin) - picture.width
     x = margin + {"left": 0, "centre": max(0, room // 2), "right": max(0, room)}[align]

@@ -306,9 +306,7 @@ class TicketPrinter(Function):
         path = ""
         if self.settings.tickets is not None:
             suffix = "" if cause == "cut" else f"-{cause}"
-            path = str(
-                _write(Path(self.settings.tickets), f"ticket-{number:04d}{suffix}.png", stream.getvalue())
-            )
+            path = str(_write(Path(self.settings.tickets), f"ticket-{number:04d}{suffix}.png", stream.getvalue()))
         self.tickets.append(Ticket(number, cause, stream.getvalue(), path))
         if cause == "cut":
             self._whole += 1

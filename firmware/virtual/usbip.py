@@ -217,9 +217,7 @@ def next_command(incoming: Incoming) -> Command | None:
         raise MalformedFrameError(f"USB/IP command {kind:#x}: expected a transfer (1) or an unlink (2)")
     _, seq, device_id, direction, endpoint, _, length, _, iso_packets, _, setup = _SUBMIT.unpack(head)
     if direction > 1 or endpoint > 15:
-        raise MalformedFrameError(
-            f"USB/IP transfer {seq}: direction {direction}, endpoint {endpoint} cannot be"
-        )
+        raise MalformedFrameError(f"USB/IP transfer {seq}: direction {direction}, endpoint {endpoint} cannot be")
     if iso_packets not in _NO_ISO_PACKETS:
         raise MalformedFrameError(f"USB/IP transfer {seq} is isochronous: use bulk or interrupt endpoints")
     _check_length(length, seq)
@@ -242,9 +240,7 @@ def next_return(incoming: Incoming, is_in: Callable[[int], bool]) -> Return | No
         _, seq, _, _, _, status = _UNLINKED.unpack(head)
         return Unlinked(seq, status)
     if kind != _RET_SUBMIT:
-        raise MalformedFrameError(
-            f"USB/IP answer {kind:#x}: expected the end of a transfer (3) or of an unlink (4)"
-        )
+        raise MalformedFrameError(f"USB/IP answer {kind:#x}: expected the end of a transfer (3) or of an unlink (4)")
     _, seq, _, _, _, status, actual, _, _, _ = _RETURN.unpack(head)
     _check_length(actual, seq)
     size = HEADER_SIZE + (actual if is_in(seq) else 0)
@@ -263,9 +259,7 @@ def next_device_list(incoming: Incoming) -> tuple[DeviceSummary, ...] | None:
     _check_reply(head, _REP_DEVLIST)
     count = int.from_bytes(head[_OPERATION.size :], "big")
     if count > _MAX_DEVICES:
-        raise MalformedFrameError(
-            f"USB/IP device list of {count} devices: at most {_MAX_DEVICES} are believed"
-        )
+        raise MalformedFrameError(f"USB/IP device list of {count} devices: at most {_MAX_DEVICES} are believed")
     position = len(head)
     devices = []
     for _ in range(count):
@@ -318,9 +312,7 @@ def _check_reply(head: bytes, expected: int) -> None:
 
 def _check_length(length: int, seq: int) -> None:
     if not 0 <= length <= MAX_TRANSFER:
-        raise MalformedFrameError(
-            f"USB/IP transfer {seq} of {length} bytes: at most {MAX_TRANSFER} are allowed"
-        )
+        raise MalformedFrameError(f"USB/IP transfer {seq} of {length} bytes: at most {MAX_TRANSFER} are allowed")
 
 
 def _summary(device: DeviceSummary) -> bytes:

@@ -79,9 +79,7 @@ def test_a_note_goes_from_a_hand_to_the_stacker(host: Host, hands: BusControl) -
     assert talk(validator, "28 00 01 9f 38").startswith("01 0b 28 00 03 03 00 03 01 00 00")
 
 
-def test_the_stackers_content_outlives_a_power_cut_and_the_events_do_not(
-    host: Host, hands: BusControl
-) -> None:
+def test_the_stackers_content_outlives_a_power_cut_and_the_events_do_not(host: Host, hands: BusControl) -> None:
     validator = host.validator()
     talk(validator, "28 02 01 e7 ff ff f0")
     talk(validator, "28 01 01 e4 01 f1")
@@ -194,9 +192,7 @@ def test_a_bus_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
         f"start_bus(BusConfig('unix:{tmp_path}/usb', None, (LoopbackConfig(),)))\n"
         "os._exit(0)\n"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, timeout=30, check=False, capture_output=True
-    )
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=30, check=False, capture_output=True)
     assert run.stderr == b""
     assert run.returncode == 0, "capturing the output waits until the bus, which shares it, has ended too"
 

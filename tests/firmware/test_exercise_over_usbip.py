@@ -86,9 +86,7 @@ def test_interrupt_packets_arrive(device: Any) -> None:
 def test_a_read_that_times_out_loses_nothing(device: Any) -> None:
     assert errno_of(lambda: device.read(BULK_IN, 64, SOON)) == errno.ETIMEDOUT
     device.write(BULK_OUT, b"x" * 64, LATE)
-    assert errno_of(lambda: device.read(BULK_IN, 128, SOON)) == errno.ETIMEDOUT, (
-        "a full packet is not the end"
-    )
+    assert errno_of(lambda: device.read(BULK_IN, 128, SOON)) == errno.ETIMEDOUT, "a full packet is not the end"
     device.write(BULK_OUT, b"y", LATE)
     assert bytes(device.read(BULK_IN, 128, LATE)) == b"x" * 64 + b"y"
 

@@ -93,9 +93,7 @@ def test_a_voucher_is_read_back_from_its_picture() -> None:
     assert bench.complaints == ""
 
 
-@pytest.mark.parametrize(
-    "data", [b"{BAb{{c-12", b"{C\x0c\x22\x38", b"{BTable{C\x0c\x22{B!", b"{AUP\x09", b"{B{1421"]
-)
+@pytest.mark.parametrize("data", [b"{BAb{{c-12", b"{C\x0c\x22\x38", b"{BTable{C\x0c\x22{B!", b"{AUP\x09", b"{B{1421"])
 def test_code_128_in_every_code_set_is_read_back(data: bytes) -> None:
     bench = Bench()
     bench.send(CENTRE + b"\x1dh\x50\x1dw\x02\x1dkI" + bytes([len(data)]) + data + b"\n" + CUT)
@@ -274,9 +272,7 @@ def test_an_unplugged_printer_finishes_what_it_has() -> None:
     assert bench.causes() == ["cut"]
 
 
-@pytest.mark.parametrize(
-    "cancel", [b"\x10\x05\x02", b"\x10\x14\x08\x01\x03\x14\x01\x06\x02\x08"], ids=["ENQ", "DC4"]
-)
+@pytest.mark.parametrize("cancel", [b"\x10\x05\x02", b"\x10\x14\x08\x01\x03\x14\x01\x06\x02\x08"], ids=["ENQ", "DC4"])
 def test_a_torn_ticket_can_be_cancelled_before_new_paper_comes(cancel: bytes) -> None:
     bench = Bench()
     bench.printer.end_roll_after(4, bench.at)
@@ -368,18 +364,14 @@ def test_a_raster_picture_is_printed_dot_for_dot_even_with_commands_in_it() -> N
         (b"\x1dw\x06" + b"\x1dkF\x12" + NUMBER.encode(), "a picture of 952 dots does not fit in 576"),
     ],
 )
-def test_what_the_printer_cannot_do_is_remembered_for_the_test_to_fail_on(
-    data: bytes, complaint: str
-) -> None:
+def test_what_the_printer_cannot_do_is_remembered_for_the_test_to_fail_on(data: bytes, complaint: str) -> None:
     bench = Bench()
     bench.send(data + b"still printing\n" + CUT)
     assert bench.complaints == complaint
     assert bench.causes() == ["cut"]
 
 
-@pytest.mark.parametrize(
-    "text", ["Pöytä 4, lunastettava 30 päivää", "Åbo, växel, 5 €", "Árvíztűrő tükörfúrógép Ő"]
-)
+@pytest.mark.parametrize("text", ["Pöytä 4, lunastettava 30 päivää", "Åbo, växel, 5 €", "Árvíztűrő tükörfúrógép Ő"])
 def test_what_an_independent_command_builder_sends_is_understood(text: str) -> None:
     builder = Dummy()
     builder.hw("INIT")

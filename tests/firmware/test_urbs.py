@@ -134,9 +134,7 @@ def test_unplugging_ends_everything_that_is_pending() -> None:
     rig = Rig()
     waiting = {rig.submit(BULK_IN, length=64), rig.submit(0, setup=Setup(0xC0, Ask.NEVER, 0, 0, 8))}
     rig.pump()
-    assert {(done.seq, done.status) for done in rig.bus.unplug("loop")} == {
-        (seq, -errno.ESHUTDOWN) for seq in waiting
-    }
+    assert {(done.seq, done.status) for done in rig.bus.unplug("loop")} == {(seq, -errno.ESHUTDOWN) for seq in waiting}
     assert rig.bus.attached() == ()
 
 

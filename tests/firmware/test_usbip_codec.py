@@ -144,9 +144,7 @@ def test_nonsense_commands_are_refused_in_one_line(raw: bytes) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "raw", [b"\x01\x06\x80\x05\0\0\0\0", b"\x01\x11\x80\x07\0\0\0\0"], ids=["version", "code"]
-)
+@pytest.mark.parametrize("raw", [b"\x01\x06\x80\x05\0\0\0\0", b"\x01\x11\x80\x07\0\0\0\0"], ids=["version", "code"])
 def test_nonsense_operations_are_refused(raw: bytes) -> None:
     incoming = Incoming()
     incoming.feed(raw)
