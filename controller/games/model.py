@@ -115,9 +115,8 @@ class Game(msgspec.Struct, frozen=True):
 
     def seats_that_fit(self, burns: bool) -> int:
         """The most players the deck serves: a shared card on shortage serves any number (poker.md §3.5)."""
-        burnt = sum(street.burn for street in self.streets) if burns else 0
-        middle = self.boards * sum(street.board for street in self.streets) + burnt
-        own = sum(street.hole + street.up for street in self.streets)
-        if self.recycle != "nothing":
+        if not burns or self.recycle != "nothing":
             return self.most
+        middle = sum(self.boards * street.board + street.burn for street in self.streets)
+        own = sum(street.hole + street.up for street in self.streets)
         return min(self.most, (len(self.deck) - middle) // own)

@@ -120,12 +120,11 @@ def _by_judge(judge: Judge, *, lowball: bool = False) -> Ranking:
     )
 
 
-def _high(_rulings: Rulings) -> Ranking:
-    return Ranking(
-        rank=lambda own, board: rank((*own, *board)),
-        plays=lambda own, board: best_five((*own, *board)),
-        name=high_name,
-    )
+_HIGH: Final = Ranking(
+    rank=lambda own, board: rank((*own, *board)),
+    plays=lambda own, board: best_five((*own, *board)),
+    name=high_name,
+)
 
 
 def _eight_low(rulings: Rulings) -> Ranking:
@@ -166,10 +165,9 @@ def _row(cards: Cards) -> memoryview:
     return memoryview(bytes(cards)).cast("B", (1, len(cards)))
 
 
-def _omaha(_rulings: Rulings) -> Ranking:
-    return Ranking(
-        rank=lambda own, board: omaha_many(_row(own), _row(board), check=False)[0], plays=omaha_five, name=high_name
-    )
+_OMAHA: Final = Ranking(
+    rank=lambda own, board: omaha_many(_row(own), _row(board), check=False)[0], plays=omaha_five, name=high_name
+)
 
 
 def _omaha_low(rulings: Rulings) -> Ranking:
@@ -183,8 +181,8 @@ def _omaha_low(rulings: Rulings) -> Ranking:
     )
 
 
-RANKINGS: Final[Mapping[RankingId, Callable[[Rulings], Ranking]]] = {
-    "high": _high,
+RANKINGS: Final[Mapping[RankingId, Ranking | Callable[[Rulings], Ranking]]] = {
+    "high": _HIGH,
     "eight-low": _eight_low,
     "soko": _soko,
     "hungarian-holdem": _hungarian_holdem,
@@ -194,14 +192,22 @@ RANKINGS: Final[Mapping[RankingId, Callable[[Rulings], Ranking]]] = {
     "deuce-to-seven": _plain("deuce-to-seven", lowball=True),
     "badugi": _badugi,
 }
-"""How each ranking reads hands of which any cards count, under the rulings."""
+"""How each ranking reads hands of which any cards count; where rule books differ, under the rulings."""
 
-OMAHA_RANKINGS: Final[Mapping[RankingId, Callable[[Rulings], Ranking]]] = {"high": _omaha, "eight-low": _omaha_low}
+OMAHA_RANKINGS: Final[Mapping[RankingId, Ranking | Callable[[Rulings], Ranking]]] = {
+    "high": _OMAHA,
+    "eight-low": _omaha_low,
+}
 """How those read hands of exactly two own cards and three of the board."""
 
 
-@cache
 def ranking_of(share: Share, rulings: Rulings) -> Ranking:
     """The ranking that decides a share."""
     rows = OMAHA_RANKINGS if share.use == "two-of-hand" else RANKINGS
-    return rows[share.ranking](rulings)
+    row = rows[share.ranking]
+    return row if isinstance(row, Ranking) else _under(row, rulings)
+
+
+@cache
+def _under(row: Callable[[Rulings], Ranking], rulings: Rulings) -> Ranking:
+    return row(rulings)

@@ -63,18 +63,19 @@ def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
         return Refusal(Code.NOT_YOUR_TURN, {"seat": decision.seat})
     if act.decision != decision.decision:
         return Refusal(Code.STALE_DECISION, {"decision": decision.decision})
-    if act.kind not in OFFERED[decision.kind]:
+    kind = act.kind
+    if kind not in OFFERED[decision.kind]:
         return Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
-    if act.kind == "check" and decision.call:
-        return Refusal(Code.CANNOT_CHECK, {"call": decision.call})
-    if act.kind == "call" and not decision.call:
-        return Refusal(Code.NOTHING_TO_CALL)
     refusal = None
-    if act.kind == "raise":
+    if kind == "raise":
         refusal = _raise_refusal(decision, act.to, hand.started.stakes.unit)
-    elif act.kind == "discard":
+    elif kind == "check" and decision.call:
+        refusal = Refusal(Code.CANNOT_CHECK, {"call": decision.call})
+    elif kind == "call" and not decision.call:
+        refusal = Refusal(Code.NOTHING_TO_CALL)
+    elif kind == "discard":
         refusal = cards_refusal(hand, decision, act.cards)
-    return refusal or decision
+    return decision if refusal is None else refusal
 
 
 def _raise_refusal(decision: DecisionOffered, to: Chips, unit: Chips) -> Refusal | None:

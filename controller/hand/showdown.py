@@ -103,24 +103,27 @@ def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMuc
     best: dict[tuple[int, int], int] = {}
     acts: list[HandShown | HandMucked] = []
     for seat in showing_order(hand):
-        mine = [(share, claim.ranks[seat]) for share, claim in enumerate(parts) if claim.ranks[seat]]
-        contested = [number for number, pot in enumerate(hand.pots) if seat in pot.seats]
-        wins = [((pot, share), rank) for pot in contested for share, rank in mine if rank >= best.get((pot, share), 0)]
-        if not wins:
-            acts.append(HandMucked(seat=seat))
-            continue
-        best.update(wins)
-        acts.append(_shown(hand, seat))
+        wins = False
+        for share, claim in enumerate(parts):
+            mine = claim.ranks[seat]
+            for number, pot in enumerate(hand.pots):
+                if mine and seat in pot.seats and mine >= best.get((number, share), 0):
+                    best[number, share] = mine
+                    wins = True
+        acts.append(_shown(hand, seat) if wins else HandMucked(seat=seat))
     return acts
 
 
 def _shown(hand: Hand, seat: Seat) -> HandShown:
+    """What a seat tables; the first share is one that every hand makes something for."""
     cards = hand.players[seat].cards
-    made: list[Made] = []
-    for number, share in enumerate(hand.game.shares):
-        ranking = ranking_of(share, hand.rulings)
-        plays = ranking.plays(cards, hand.boards[share.board])
-        if plays:
-            made.append(Made(share=number, plays=plays, name=ranking.name(plays)))
-    first, *also = made
-    return HandShown(seat=seat, cards=cards, plays=first.plays, name=first.name, also=tuple(also))
+    first, *others = hand.game.shares
+    ranking = ranking_of(first, hand.rulings)
+    plays = ranking.plays(cards, hand.boards[first.board])
+    also: list[Made] = []
+    for number, share in enumerate(others, 1):
+        other = ranking_of(share, hand.rulings)
+        played = other.plays(cards, hand.boards[share.board])
+        if played:
+            also.append(Made(share=number, plays=played, name=other.name(played)))
+    return HandShown(seat=seat, cards=cards, plays=plays, name=ranking.name(plays), also=tuple(also))

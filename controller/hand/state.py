@@ -78,8 +78,8 @@ def _up_cards_dealt(hand: Hand, event: hr.UpCardsDealt) -> None:
 
 def _next_cards_of(hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Take a player's cards from the deck: one at a time around the table, or all at once in exchange for others."""
-    street = hand.game.streets[hand.street]
-    each, count = street.hole + street.up, len(cards)
+    street, count = hand.game.streets[hand.street], len(cards)
+    each = street.hole + street.up
     if each:
         players = hand.live.bit_count()
         place, had = divmod(hand.dealt - hand.round_from, each)
@@ -136,9 +136,8 @@ def _board_dealt(hand: Hand, event: hr.BoardDealt) -> None:
     upto = hand.dealt + len(event.cards)
     if event.cards != hand.deck[hand.dealt : upto]:
         invariant(False, "deck-in-order", "the board was not dealt the next cards of the deck")
-    boards = list(hand.boards)
-    boards[event.which] += event.cards
-    hand.boards = tuple(boards)
+    at = event.which
+    hand.boards = (*hand.boards[:at], hand.boards[at] + event.cards, *hand.boards[at + 1 :])
     hand.dealt = upto
 
 

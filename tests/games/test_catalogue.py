@@ -24,6 +24,7 @@ from controller.games import catalogue as catalogue_function
 from controller.hand import play, start
 from controller.hand.limits import RAISE_RANGES
 from controller.hand.opening import OPENERS
+from controller.language import LOCALES, load_language
 from controller.vocab.hand_records import Act, BoardDealt, Entrant, HandName, HandStarted
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
@@ -75,7 +76,9 @@ def test_every_game_plays_from_its_row_with_the_fewest_and_the_most_seats(game, 
 
 @pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
 def test_every_game_fits_its_deck_and_names_what_exists(game):
-    assert game.seats_that_fit(burns=False) == game.most
+    own = sum(street.hole + street.up for street in game.streets)
+    middle = game.boards * sum(street.board for street in game.streets)
+    assert game.recycle != "nothing" or game.most * own + middle <= len(game.deck)
     assert game.fewest <= game.seats_that_fit(burns=True)
     assert len(set(game.deck)) == len(game.deck)
     assert all(share.ranking in RANKINGS and share.board < game.boards for share in game.shares)
@@ -89,6 +92,12 @@ def test_section_3_5_seats_follow_the_deck():
     assert most["omaha5-pl"] == most["courchevel-pl"] == (9, 8)
     assert most["soko-pl"] == (10, 9)
     assert most["hungarian-draw-pl"] == (4, 4)
+
+
+def test_every_game_has_a_name_in_every_language():
+    for language in LOCALES:
+        words = load_language(language)
+        assert all(words.text(f"game.{game.id}") for game in catalogue())
 
 
 def test_the_catalogue_is_what_it_was_when_its_rows_were_last_looked_at():

@@ -66,7 +66,7 @@ SHARED = (
 
 @pytest.fixture
 def capped(monkeypatch):
-    """The rules that pokerkit has: a cap also heads-up, and of equal hands showing the first left of the button opens."""
+    """The rules pokerkit has: a cap also heads-up, and of equal hands showing the first left of the button opens."""
     rulings = msgspec.structs.replace(ruling_rows.HELSINKI, fl_headsup_uncapped=False, showing_ties="position")
     row = ruling_rows.RuleSet(id=RuleSetId("capped"), rulings=rulings)
     monkeypatch.setitem(ruling_rows._BY_ID, row.id, row)
