@@ -58,13 +58,14 @@ BUGS: Final[tuple[Bug, ...]] = (
         ("pots-by-the-chip",),
     ),
     Bug(
-        "odd-chips-to-one",
+        "odd-chip-to-the-second",
         "odd chips",
-        "all odd chips go to the first winner",
+        "the odd chips begin with the second winner, not the first from the button",
         "controller.hand.settle",
         "return 1 if place < odd else 0",
-        "return odd if place == 0 else 0",
+        "return 1 if 0 < place <= odd else 0",
         ("awards-by-the-rule",),
+        60_000,
     ),
     Bug(
         "side-pot-to-the-loser",
