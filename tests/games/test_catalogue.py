@@ -28,7 +28,7 @@ from controller.language import LOCALES, load_language
 from controller.vocab.hand_records import Act, BoardDealt, Entrant, HandName, HandStarted
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import full_deck, parse_cards
+from evaluator_ext import full_deck, parse_cards
 
 GOLDEN = (76, "a61e2228134c33e2")
 

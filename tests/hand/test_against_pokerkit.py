@@ -19,7 +19,7 @@ from controller.hand import play, start
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import print_card
+from evaluator_ext import print_card
 
 BY_ITSELF = tuple(
     getattr(pokerkit.Automation, name)

@@ -198,3 +198,8 @@ def test_settlement_loses_and_makes_no_chip(given_in, strengths):
     back = done.uncalled.amount if done.uncalled else 0
     out = back + sum(done.rake) + sum(one.amount for one in done.awards)
     assert out == sum(one.paid + one.dead for one in given_in)
+
+
+def test_case_52_a_room_that_rounds_to_the_nearest_chip():
+    terms = RakeTerms(permille=45, cap=1000, unit=1, order="each-pot-its-part", rounding="nearest")
+    assert rake_of([Pot(amount=pot, seats=(1, 2)) for pot in (562, 786, 636)], terms) == (25, 36, 28)

@@ -13,7 +13,7 @@ from controller.hand import decide, play, start
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import parse_cards
+from evaluator_ext import parse_cards
 
 AnEvent = TypeVar("AnEvent")
 WORDS: dict[str, ActKind] = {

@@ -1,5 +1,7 @@
 """Blinds, antes and posts, short and dead ones. Ids are those of the rules' case list."""
 
+import pytest
+
 from controller.vocab.hand_records import Posted, Pot, StreetClosed, UncalledReturned
 
 
@@ -141,3 +143,27 @@ def test_the_blinds_are_live(deal):
 def test_pots_are_named_at_the_close_of_every_street(deal):
     hand = deal(1000, 1000, 1000).acts("3 calls, 1 calls, 2 checks").acts("1 checks, 2 checks, 3 checks")
     assert [closed.pots for closed in hand.of(StreetClosed)] == [(Pot(amount=300, seats=(1, 2, 3)),)] * 2
+
+
+@pytest.mark.parametrize(("increment", "least"), [("big-blind", 300), ("straddle", 400)])
+def test_case_27_and_amb_3_the_least_raise_over_a_straddle(deal, rule_set_with, increment, least):
+    forced = [(1, "small-blind", 50), (2, "big-blind", 100), (3, "straddle", 200)]
+    hand = deal(*[5000] * 5, forced=forced, rule_set=rule_set_with(straddle_increment=increment))
+    assert (hand.offer.seat, hand.offer.call, hand.offer.min_to) == (4, 200, least)
+    hand.acts("4 calls, 5 calls, 1 calls, 2 calls")
+    assert (hand.offer.seat, hand.offer.call) == (3, 0)
+    assert hand.may_raise
+    hand.acts("3 checks")
+    assert (hand.offer.seat, hand.offer.min_to) == (1, 100)
+
+
+def test_case_27_after_a_straddle_of_the_button_the_small_blind_acts_first(deal):
+    forced = [(1, "small-blind", 50), (2, "big-blind", 100), (5, "straddle", 200)]
+    assert deal(*[5000] * 5, forced=forced).offer.seat == 1
+
+
+def test_case_45_a_room_may_take_no_raise_beyond_what_others_can_call(deal, rule_set_with):
+    hand = deal(300, 5000, 800, rule_set=rule_set_with(over_raise="call-only")).acts("3 raises 300, 1 calls")
+    assert (hand.offer.seat, hand.offer.max_to) == (2, 800)
+    hand.acts("2 raises 800, 3 calls")
+    assert hand.hand.over
