@@ -42,9 +42,13 @@ class Bot:
 
     def choose(self, view: View, decision: DecisionOffered) -> Act:
         """Return the act for the decision that the own screen shows."""
+        if decision.kind == "discard":
+            return self._throw_away(view, decision)
         roll = self._dice.randrange(100)
         if decision.max_to and roll < self.temper.raises:
             return self._act(decision, "raise", self._raise_to(view, decision))
+        if decision.kind == "bring-in":
+            return self._act(decision, "bring-in")
         if not decision.call:
             return self._act(decision, "check")
         # The dearer the call is against the pot, the more often the hand is given up.
@@ -52,6 +56,12 @@ class Bot:
         if roll >= 100 - min(90, self.temper.folds + dear):
             return self._act(decision, "fold")
         return self._act(decision, "call")
+
+    def _throw_away(self, view: View, decision: DecisionOffered) -> Act:
+        """Return as many cards as must go and, where more may, up to three."""
+        count = max(decision.least, min(decision.most, self._dice.randrange(4)))
+        cards = view.at(decision.seat).cards[:count]
+        return Act(seat=decision.seat, decision=decision.decision, kind="discard", cards=cards)
 
     def _raise_to(self, view: View, decision: DecisionOffered) -> Chips:
         unit = view.profile.stakes.unit if view.profile else 1

@@ -42,7 +42,9 @@ def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
     if needed:
         refill(hand, events, needed + burnt)
         left = len(hand.deck) - hand.dealt
-        shared = left < needed
+        # Burnt cards come back; without them a card must stay for everyone on each street that follows.
+        kept = 0 if burnt else sum(1 for later in hand.game.streets[number + 1 :] if later.hole + later.up)
+        shared = left < needed + kept
         burnt = min(burnt, left - (1 if shared else needed))
     emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))
     if shared:

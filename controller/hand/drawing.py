@@ -7,7 +7,7 @@ from controller.hand.model import Hand, Player, next_seat
 from controller.hand.state import emit
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 
 def next_discard(hand: Hand) -> hr.DecisionOffered:

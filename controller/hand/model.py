@@ -12,7 +12,7 @@ from controller.games import Game, Rulings, Street, find_game, find_rule_set
 from controller.hand.settle import Contribution
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, DecisionId, Seat
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 SeatMask: TypeAlias = int
 

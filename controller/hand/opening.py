@@ -7,7 +7,7 @@ from typing import Final
 from controller.games.model import Opener
 from controller.hand.model import BLINDS, Hand
 from controller.vocab.ids import Seat
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 from evaluator_ext.rankings import RANKINGS, UpCardOptions
 
 _ACE: Final = 12

@@ -18,7 +18,7 @@ from controller.hand.state import emit
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.records import HandEvent
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 
 def start(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[HandEvent]]:

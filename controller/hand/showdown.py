@@ -10,7 +10,7 @@ from controller.hand.opening import OPENERS
 from controller.hand.settle import Claim
 from controller.vocab.hand_records import HandMucked, HandName, HandShown, Made
 from controller.vocab.ids import Seat
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 
 def claims(hand: Hand, seats: Sequence[Seat] | None = None) -> list[Claim]:

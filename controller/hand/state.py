@@ -11,7 +11,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab.chips import pot_to_rake, pot_to_stack, stack_to_pot
 from controller.vocab.ids import Chips, DecisionId, Seat
 from controller.vocab.records import HandEvent
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 __all__ = ["APPLY", "Hand", "Player", "counts_as_raise", "emit", "evolve"]
 

@@ -16,7 +16,7 @@ def check_profile(profile: Profile) -> Refusal | None:
     rule_set = next((row for row in rule_sets() if row.id == profile.rule_set), None)
     faults = {
         "language": profile.language not in LOCALES,
-        "game": game is None,
+        "game": game is None or not game.blinds,
         "rule_set": rule_set is None,
         "seats": not 2 <= profile.seats <= (game.most if game else MAX_SEATS),
         "stakes.unit": unit < 1,

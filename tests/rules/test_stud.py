@@ -90,6 +90,18 @@ def test_section_3_5_ten_players_share_a_card_on_each_of_the_last_two_streets(de
     assert hand.hand.dealt == 52
 
 
+def test_without_burns_a_card_is_kept_for_everyone_on_the_last_street(deal):
+    hand = deal(*[1000] * 10, **STUD)
+    while not hand.hand.over:
+        offer = hand.offer
+        stays = "brings-in" if offer.kind == "bring-in" else "calls" if offer.call else "checks"
+        opens = hand.hand.street == 1 and not offer.call and offer.max_to
+        leaves = hand.hand.street == 1 and offer.call and hand.hand.live.bit_count() > 6
+        hand.acts(f"{offer.seat} " + (f"raises {offer.min_to}" if opens else "folds" if leaves else stays))
+    assert [one.street for one in hand.of(hr.BoardDealt)] == [3, 4]
+    assert {len(hand.hand.players[seat].cards) for seat in hand.hand.live_seats()} == {5}
+
+
 @pytest.mark.parametrize(("ruling", "opener"), [("by-game", 3), ("lowest-brings-in", 2)])
 def test_amb_23_and_61_the_first_to_act_in_soko_may_pass(deal, rule_set_with, ruling, opener):
     rules = rule_set_with(stud_opening=ruling)
