@@ -16,8 +16,9 @@ def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
     each, players, first = street.hole + street.up, len(seats), hand.round_from
     for place, seat in enumerate(seats):
         cards = hand.deck[first + place : first + each * players : players]
-        if street.hole:
-            emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=cards[: street.hole]))
+        down = cards[: street.hole] if street.up else cards
+        if down:
+            emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=down))
         if street.up:
             emit(hand, events, hr.UpCardsDealt(seat=seat, cards=cards[street.hole :]))
         emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(hand.players[seat].cards)))
