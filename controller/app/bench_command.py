@@ -18,10 +18,10 @@ from typing import Final, Literal
 import msgspec
 
 from controller.app import bench_peers as peers
+from controller.app.bench_every_hand import HANDS, every_hand
 from controller.app.bench_peers import Hands, Timed
 from evaluator_ext import KERNEL, omaha_hilo_many, omaha_many, parse_cards, rank, rank_many, rank_mask
-from evaluator_ext.equity import EquityGameId, equity
-from evaluator_ext.equity.dealing import Dealer
+from evaluator_ext.equity import Dealer, EquityGameId, equity
 from evaluator_ext.rankings import RANKINGS
 
 ROUNDS: Final = 7
@@ -103,6 +103,11 @@ def _contests(count: int) -> Iterator[Contest]:
         ours=lambda: Timed(lambda: rank_many(_rows(seven), check=False), count),
         peers=_for_hands(peers.IN_BULK, seven),
         targets={"pokerfast": BATCH_TARGET.get(KERNEL, 0)},
+    )
+    yield Contest(
+        work=f"all {HANDS:,} 7-card hands, 1 thread, ranking only",
+        unit="M hands/s",
+        ours=lambda: every_hand(HANDS * count // MANY),
     )
     yield from _omaha(count)
     five, soko = _deal(5, count), RANKINGS["soko"]

@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+from itertools import combinations, islice
+from math import comb
 from pathlib import Path
 
 import pytest
 
-from controller.app import bench_command, bench_peers
+from controller.app import bench_command, bench_every_hand, bench_peers
 from controller.app.bench_command import Contest, Row
 from controller.app.bench_peers import Timed
 from controller.app.cli import main
@@ -112,6 +114,32 @@ def test_dealt_hands_hold_different_cards() -> None:
     hands = bench_command._deal(7, 100)
     assert all(len(set(hand)) == 7 and max(hand) < 52 for hand in hands.lists(100))
     assert bench_command._deal(7, 100) == hands
+
+
+def test_every_hand_comes_once_in_rising_order() -> None:
+    there_are = 200_000
+    hands = [hand for part in bench_every_hand.columns(there_are) for hand in zip(*part.tolist(), strict=True)]
+    assert hands == list(islice(combinations(range(52), 7), there_are))
+
+
+def test_a_part_ends_with_the_last_hand_of_its_two_lowest_cards() -> None:
+    parts = bench_every_hand.columns()
+    sizes: dict[tuple[int, int], int] = {}
+    for part in islice(parts, 100):
+        cards, size = part.tobytes(), part.nbytes // 7
+        lowest = cards[0], cards[size]
+        sizes[lowest] = sizes.get(lowest, 0) + size
+    whole = list(sizes)[:-1]
+    assert len(whole) > 2
+    assert [sizes[pair] for pair in whole] == [comb(51 - second, 5) for _, second in whole]
+
+
+def test_only_the_ranking_of_every_hand_is_timed() -> None:
+    work = bench_every_hand.every_hand(100_000)
+    assert work.items == 100_000
+    assert work.clock() == 0
+    work.do()
+    assert work.clock() > 0
 
 
 @pytest.mark.ci
