@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from evaluator_ext import print_card, print_cards
-from evaluator_ext.cards import Card
+from evaluator_ext import Card, print_card, print_cards
 
 
 class Hands(NamedTuple):

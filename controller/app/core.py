@@ -30,7 +30,7 @@ from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
 from controller.wire.redact import Viewer
 from controller.wire.view import View
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 SNAPSHOT_EVERY = 2000
 """Records between two snapshots: what a restart folds at most (a fraction of a second)."""

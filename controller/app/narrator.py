@@ -11,7 +11,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
 from controller.wire.view import View
-from evaluator_ext.cards import print_cards
+from evaluator_ext import print_cards
 
 
 class Narrator:

@@ -21,7 +21,7 @@ from controller.app.problem import Problem
 from controller.games import Game, UnknownGameError, find_game
 from controller.vocab.ids import Chips
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import Card, parse_card, print_card
+from evaluator_ext import Card, parse_card, print_card
 
 VARIANTS: Final[Mapping[str, GameId]] = {
     "FT": GameId("holdem-fl"),

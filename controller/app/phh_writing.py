@@ -11,7 +11,7 @@ from controller.hand.model import DEAD, NOT_LIVE
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
 from controller.vocab.profile import GameId
-from evaluator_ext.cards import Card, print_card
+from evaluator_ext import Card, print_card
 
 UNSEEN: Final = "??"
 

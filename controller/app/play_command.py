@@ -24,7 +24,7 @@ from controller.wire.client import copy_view
 from controller.wire.fold import fold
 from controller.wire.messages import Refused
 from controller.wire.redact import Viewer
-from evaluator_ext.cards import print_cards
+from evaluator_ext import print_cards
 from firmware.virtual.backend import get_backend
 
 YOUR_SEAT: Final = 1

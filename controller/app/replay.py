@@ -18,7 +18,7 @@ from controller.hand import Hand, claims, play, rake_terms, split_terms, start
 from controller.hand.settle import settle
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
 from controller.vocab.ids import Chips, DecisionId, HandId
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 PRINTED: Final = 20
 """Findings that are written out; of further ones only the number."""

@@ -25,7 +25,7 @@ from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from controller.vocab.records import HandEvent
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 PolicyId = Literal["random", "call-down"]
 Policy: TypeAlias = Callable[[DecisionOffered, random.Random], Act]

@@ -13,7 +13,7 @@ from controller.games import streets as rows
 from controller.games.model import Discard, Game, Recycle, Share, Street, Structure
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.profile import GameId
-from evaluator_ext.cards import Card, full_deck
+from evaluator_ext import Card, full_deck
 
 ANY: Final[tuple[Structure, ...]] = ("no-limit", "pot-limit", "fixed-limit")
 POT: Final[tuple[Structure, ...]] = ("pot-limit",)

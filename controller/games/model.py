@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from controller.vocab.profile import GameId
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 Structure = Literal["no-limit", "pot-limit", "fixed-limit"]
 """How large a bet or raise may be (poker.md §4.2)."""

@@ -14,7 +14,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Seat
 from controller.wire.redact import Viewer
-from evaluator_ext.cards import print_cards
+from evaluator_ext import print_cards
 
 COLUMNS: Final = 42
 """What the ticket printer's paper takes in its usual letters."""

@@ -5,7 +5,7 @@ import msgspec
 from controller.shuffle.digest import SIZE
 from controller.shuffle.prepare import open_shuffle, prepare
 from controller.vocab.ids import HandId
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 
 class ShuffleRecord(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from controller.shuffle.digest import SIZE, digest, number
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 
 class Opening(msgspec.Struct, frozen=True):

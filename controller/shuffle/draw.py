@@ -7,7 +7,7 @@ from nacl.bindings import randombytes_buf_deterministic
 
 from cashier.invariant import invariant
 from controller.shuffle.digest import SIZE, digest, number
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 BLOCK: Final = 256
 """Bytes of keystream drawn at a time; a deck needs about 70."""

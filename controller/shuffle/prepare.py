@@ -19,7 +19,7 @@ from controller.shuffle.commit import leaf_of, root_of
 from controller.shuffle.digest import SIZE, digest, number
 from controller.shuffle.draw import Stream, shuffle
 from controller.vocab.ids import HandId
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 
 class Prepared(msgspec.Struct, frozen=True):

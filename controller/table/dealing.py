@@ -15,7 +15,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, HandId, Now
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent, HandEvent
-from evaluator_ext.cards import full_deck
+from evaluator_ext import full_deck
 
 FEWEST = 2
 """A hand needs two players (poker.md §12.1)."""

@@ -11,7 +11,7 @@ import msgspec
 from cashier.records import Audience, Command, Event
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard"]
 """`raise` covers the opening bet: both name the street's new total. `discard` also draws, and may be of no card."""

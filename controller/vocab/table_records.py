@@ -9,7 +9,7 @@ from cashier.records import Audience, Command, Event, RequestId
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import Profile
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 SitOutCause = Literal["asked", "time-out", "bust"]
 PauseCause = Literal["attendant", "device", "breach"]

@@ -14,7 +14,7 @@ from controller.vocab.hand_records import ActKind, AwardCause, DecisionOffered, 
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import DrawnCard, PauseCause
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 Presence = Literal["ready", "waiting", "sitting-out"]
 """What a seated player is between hands; `waiting` is for the big blind (poker.md §5.7)."""

@@ -6,7 +6,7 @@ import msgspec
 
 from controller.vocab.ids import Chips
 from controller.wire.view import View
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 from seats.models.words import Words, rake_text
 
 BOARD_PLACES: Final = 5

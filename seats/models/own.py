@@ -6,7 +6,7 @@ import msgspec
 
 from controller.vocab.ids import Chips
 from controller.wire.view import SeatView, View
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 from seats.models.local import Confirm, SeatLocal, may_peek
 from seats.models.places import Mark, marks
 from seats.models.words import Words

@@ -6,7 +6,7 @@ import msgspec
 
 from controller.vocab.ids import Chips, Seat
 from controller.wire.view import SeatStatus, SeatView, View
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 from seats.models.turn import turn_line
 from seats.models.words import Words, holders, last_words
 

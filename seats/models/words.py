@@ -8,7 +8,7 @@ from cashier.money import EUR, Currency
 from controller.language import Language
 from controller.vocab.profile import Profile, RakeRule
 from controller.wire.view import LastAct, SeatView, View
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 BannerKind = Literal["disconnected", "connecting", "paused", "frozen"]
 FLOP_CARDS: Final = 3

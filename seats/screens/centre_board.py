@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 import pygame
 
-from evaluator_ext.cards import Card, print_card
+from evaluator_ext import Card, print_card
 from seats.art import cards
 from seats.kit.canvas import Canvas
 from seats.kit.easing import MOTIONS, Movement, Tween, begin

@@ -6,7 +6,7 @@ import msgspec
 import pygame
 
 from controller.wire.view import SeatStatus
-from evaluator_ext.cards import Card, print_card
+from evaluator_ext import Card, print_card
 from seats.art import cards, chips, shapes
 from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark
 from seats.kit.canvas import Canvas

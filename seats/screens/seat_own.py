@@ -8,7 +8,7 @@ import msgspec
 import pygame
 
 from controller.vocab.ids import Chips
-from evaluator_ext.cards import Card, print_card
+from evaluator_ext import Card, print_card
 from seats.art import cards, chips, peek
 from seats.art.shapes import cast, coloured, ring_mask, turned
 from seats.art.signs import sign

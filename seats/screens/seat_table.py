@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from controller.vocab.ids import Chips
-from evaluator_ext.cards import Card, print_card
+from evaluator_ext import Card, print_card
 from seats import type as typesetting
 from seats.art import cards, chips
 from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark

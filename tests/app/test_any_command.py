@@ -15,7 +15,7 @@ from controller.app.core import Committed
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Profile
 from controller.vocab.records import COMMAND_TYPES
-from evaluator_ext.cards import full_deck
+from evaluator_ext import full_deck
 from tests.app.house import House
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 10, 11, 50, 100, 200, 255, 256, 2_000, 4_000, 20_000, 10**9)

@@ -21,7 +21,7 @@ from controller.wire.messages import FromTable, Snapshot, Update
 from controller.wire.redact import Viewer
 from controller.wire.view import SeatView, View
 from controller.wire.viewers import CENTRE, VIEWERS, viewer_name
-from evaluator_ext.cards import Card, full_deck, print_card, print_cards
+from evaluator_ext import Card, full_deck, print_card, print_cards
 from tests.app.house import House, Screen
 
 SEATS = (1, 3, 4, 7, 10)

@@ -19,7 +19,7 @@ from controller.service.documents import LOG_COLUMNS, LogLine, RecallDocument, f
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
-from evaluator_ext.cards import print_cards
+from evaluator_ext import print_cards
 from tests.app.house import House
 
 

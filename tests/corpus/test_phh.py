@@ -18,7 +18,7 @@ from controller.hand import play, start
 from controller.vocab.hand_records import Entrant, ForcedBet, HandShown, HandStarted, HoleCardsDealt
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import full_deck, print_card
+from evaluator_ext import full_deck, print_card
 
 GOOD = {
     "variant": "NT",

@@ -12,7 +12,7 @@ from controller.hand.settle import Claim, settle
 from controller.vocab.hand_records import Act, Entrant, ForcedBet, HandStarted, UncalledReturned
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext.cards import parse_cards
+from evaluator_ext import parse_cards
 
 KINDS = {
     "sb": "small-blind",

@@ -20,7 +20,7 @@ from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.ids import HandId, Now
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand, AnyEvent
-from evaluator_ext.cards import Card
+from evaluator_ext import Card
 
 WALL = 1_800_000_000_000
 

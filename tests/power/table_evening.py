@@ -25,7 +25,7 @@ from controller.machine import Machine
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyCommand
-from evaluator_ext.cards import Card, full_deck, parse_cards
+from evaluator_ext import Card, full_deck, parse_cards
 from tests.machine.room import WALL, Room
 
 SNAPSHOTS_AFTER: Final = (19, 29, 36, 50)

@@ -17,7 +17,7 @@ from controller.service.recall_text import COLUMNS, TELL, Slip, across, list_lin
 from controller.vocab import hand_records as hr
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, STAFF
-from evaluator_ext.cards import print_cards
+from evaluator_ext import print_cards
 
 LANGUAGES = load_languages()
 MACHINE = "ab" * 16

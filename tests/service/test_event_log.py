@@ -28,7 +28,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Now
 from controller.vocab.records import EVENT_TYPES
 from controller.vocab.table_records import PauseCause
-from evaluator_ext.cards import full_deck
+from evaluator_ext import full_deck
 from tests.app.house import House
 from tests.machine.room import changed
 

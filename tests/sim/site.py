@@ -28,7 +28,7 @@ from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 from controller.vocab.table_records import TablePaused, TableResumed
 from controller.wire.viewers import VIEWERS, viewer_name
-from evaluator_ext.cards import Card, full_deck, parse_cards
+from evaluator_ext import Card, full_deck, parse_cards
 from tests.power.disk import NOTHING, Image
 from tests.power.rig import FILE, KEY, MACHINE, VFS_NAME, RigConnection, RigVfs
 from tests.sim.books import Books

@@ -18,7 +18,7 @@ from controller.vocab.profile import BuyInLimits, Clocks, Profile, RakeRule, Sta
 from controller.wire.fold import fold
 from controller.wire.redact import Viewer, redact
 from controller.wire.view import ClockView, LastAct, Presence, SeatStatus, SeatView, View
-from evaluator_ext.cards import full_deck, parse_card, parse_cards
+from evaluator_ext import full_deck, parse_card, parse_cards
 
 EURO = 100
 

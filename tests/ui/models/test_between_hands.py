@@ -9,7 +9,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.wire.fold import fold
 from controller.wire.view import View
-from evaluator_ext.cards import parse_card
+from evaluator_ext import parse_card
 from seats.models import local as seat_local
 from seats.models import touches
 from seats.models.local import SeatLocal

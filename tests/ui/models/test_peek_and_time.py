@@ -4,7 +4,7 @@ import pytest
 
 from controller.vocab.hand_records import HandName
 from controller.wire.view import ClockView
-from evaluator_ext.cards import parse_cards
+from evaluator_ext import parse_cards
 from seats.models import local as seat_local
 from seats.models.local import SeatLocal
 from seats.models.seat import seat_model

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from cashier.money import Money
-from evaluator_ext.cards import print_cards
+from evaluator_ext import print_cards
 from seats.models import local as seat_local
 from seats.models import touches
 from seats.models.local import SeatLocal

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from controller.hand.play import decide
 from controller.language import load_languages
 from controller.vocab import hand_records as hr
-from evaluator_ext.cards import full_deck
+from evaluator_ext import full_deck
 from seats.models import local as seat_local
 from seats.models import touches
 from seats.models.centre import centre_model

@@ -4,7 +4,7 @@ import pytest
 
 from cashier.invariant import InvariantBreach
 from controller.vocab import table_records as tr
-from evaluator_ext.cards import parse_cards
+from evaluator_ext import parse_cards
 from seats.models.centre import centre_model
 from seats.models.local import SeatLocal
 from seats.models.seat import seat_model

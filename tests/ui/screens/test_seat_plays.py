@@ -8,7 +8,7 @@ import pytest
 from controller.hand.play import play
 from controller.language import Language
 from controller.vocab.hand_records import Act
-from evaluator_ext.cards import full_deck
+from evaluator_ext import full_deck
 from seats.kit.sheets import HoldZone
 from tests.ui.models.conftest import Dealt
 from tests.ui.screens.sitting import Sitting
