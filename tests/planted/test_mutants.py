@@ -1,20 +1,21 @@
 """The money code's own tests notice at least 95 of 100 small changes to it (reliability TST-3)."""
 
 import ast
+import subprocess
+import sys
 
 import pytest
 
-from tests.planted.mutants import ROOT, TARGETS, Target, mutants, score
-
-LEAST_PERCENT = 95
+from tests.planted.mutants import ROOT, TARGETS, Target, mutants
 
 
 @pytest.mark.ci
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.module)
 def test_the_tests_of_the_money_code_notice_small_changes(target: Target) -> None:
-    result = score(target)
-    left = "\n".join(f"line {mutant.line}: {mutant.change}" for mutant in result.survivors)
-    assert result.percent >= LEAST_PERCENT, f"{result.percent} % of {result.tried} mutants of {result.module}:\n{left}"
+    """In a process of its own: mutants are tried in forks, and a fork of this process would speak to its runner."""
+    command = [sys.executable, "-m", "tests.planted.mutants", target.module]
+    tried = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1500, check=False)
+    assert tried.returncode == 0, tried.stdout + tried.stderr
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.module)
