@@ -128,6 +128,7 @@ class Evening:
 
     def _look_around(self) -> None:
         """Between two hands: come back after a missed turn or a lost stack; now and then somebody leaves."""
+        self._crowd.look()
         for person in list(self._crowd.people.values()):
             if person.screen.view.seats[person.seat].status == "sitting-out":
                 self._crowd.come_back(person)

@@ -60,6 +60,11 @@ class Crowd:
         for driver in self._drivers:
             driver.close()
 
+    def look(self) -> None:
+        """Have every screen read what it was told: one that never reads is cut off by the table."""
+        for screen in (self.kiosk, self.staff, self.centre, *(person.screen for person in self.people.values())):
+            screen.exchange()
+
     def screen(self, viewer: Viewer) -> LocalScreen:
         """Return a screen of the table."""
         return LocalScreen(self.bench.hub, self.bench.home, viewer, self._entropy)

@@ -46,6 +46,8 @@ class LocalScreen:
 
     def exchange(self) -> None:
         """Carry bytes both ways until neither end has more to say."""
+        if self._session.closed:
+            raise Problem("screen", "the table has closed this screen's connection", "report this")
         while True:
             to_table = self._client.outgoing()
             if to_table:
