@@ -25,8 +25,8 @@ def test_nothing_breaks_in_20_000_steps_and_every_kind_of_fault_is_among_them() 
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("seed", range(2, 52))
-def test_nothing_breaks_in_a_million_steps(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_nothing_breaks_in_many_evenings(seed: int) -> None:
     assert simulate(seed, STEPS_A_SEED).steps == STEPS_A_SEED
 
 
