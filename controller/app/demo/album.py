@@ -1,5 +1,6 @@
 """What a demonstration leaves to look at: hand histories as the public saw them, and pictures of the screens."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -68,7 +69,9 @@ class Album:
         self._open = list(MOMENTS)
         folder.mkdir(exist_ok=True)
         self._drawer = subprocess.Popen(
-            [sys.executable, "-m", DRAWER, "--frames", "--out", str(folder)], stdin=subprocess.PIPE
+            [sys.executable, "-m", DRAWER, "--frames", "--out", str(folder)],
+            stdin=subprocess.PIPE,
+            env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
         )
         core.listen(self._told)
 
