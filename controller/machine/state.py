@@ -28,10 +28,10 @@ class Machine(msgspec.Struct):
 
 
 def encode(machine: Machine) -> bytes:
-    """Return a snapshot of the machine; it holds cards and codes, so the journal seals it."""
+    """Return the whole machine as bytes, by which two are compared; they hold cards and codes."""
     return msgspec.msgpack.encode(machine)
 
 
 def decode(snapshot: bytes) -> Machine:
-    """Return the machine of a snapshot; raises `msgspec.DecodeError` or `ValidationError` if it is none."""
+    """Return the machine of `encode`; raises `msgspec.DecodeError` or `ValidationError` if it is none."""
     return msgspec.msgpack.decode(snapshot, type=Machine)

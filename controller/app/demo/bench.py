@@ -2,7 +2,6 @@
 
 import shutil
 import tempfile
-from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -117,7 +116,3 @@ def _bus_config(sockets: Path, folder: Path, profile: Profile) -> BusConfig:
             ),
         ),
     )
-
-
-Progress = Callable[[str], None]
-"""Takes one line for the terminal."""
