@@ -121,16 +121,21 @@ def _not_open(home: Home, error: StoreOpenError) -> Problem:
 
 
 def recover(journal: Journal) -> tuple[Saved, int]:
-    """Return machine and views as the journal's last record left them, and the table time (ms) it had reached."""
+    """Return machine and views as the journal's last record left them, and the table time (ms) it had reached.
+
+    A snapshot that had to be left aside is an incident of the journal; the records themselves serve instead.
+    """
     try:
         recovered = journal.recover()
+        reports = list(recovered.reports)
         saved, table_ms = blank(journal), 0
         if recovered.snapshot is not None:
             try:
                 saved = decode_saved(recovered.snapshot)
                 table_ms = next(journal.iter_records(first=recovered.snapshot_record)).now.table
             except msgspec.DecodeError:
-                # Written by a program with another state: the records themselves serve instead.
+                place = f"the snapshot after record {recovered.snapshot_record}"
+                reports.append(f"{place} is not used: another program wrote it; the records themselves serve instead")
                 recovered = journal.recover(from_start=True)
         views = Views.restored(saved.views)
         for record in recovered.tail:
@@ -139,6 +144,8 @@ def recover(journal: Journal) -> tuple[Saved, int]:
                 machines.evolve(saved.machine, event)
             views.follow(record.events)
         machines.audit(saved.machine)
+        for sentence in reports:
+            journal.note_incident("snapshot-left-aside", sentence, Now(table=table_ms, wall=journal.wall_ms or 0))
     except (JournalError, InvariantBreach) as error:
         raise Problem("journal", str(error), "run jakaja verify and call the technician") from error
     return Saved(machine=saved.machine, views=views.saved()), table_ms

@@ -112,6 +112,8 @@ class Core:
         self._upkeep = upkeep
         self._listeners: list[Listener] = []
         self._since_snapshot = 0
+        self._paused_hand: HandId | None = None
+        """The hand that was paused for want of room: whoever resumes it all the same may end it."""
         if self.machine.table.paused:
             clock.hold()
 
@@ -224,7 +226,7 @@ class Core:
         return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))
 
     def _look_after(self) -> bool:
-        """Check journal, copies and disks; a fault freezes the table, a full disk pauses it between two hands."""
+        """Check journal, copies and disks; a fault freezes the table, a disk that fills up pauses it."""
         if self._upkeep is None:
             return False
         try:
@@ -237,9 +239,15 @@ class Core:
                 listener(incident)
         if found.fault is not None:
             self._freeze("journal", f"{found.fault.sentence}; run jakaja verify on a copy of the folder")
+        return self.frozen is None and found.full is not None and self._pause_for_room()
+
+    def _pause_for_room(self) -> bool:
+        """Stop bets and notes at once, in a hand as well; an attendant may have that hand ended (REL-5)."""
         table = self.machine.table
-        if self.frozen is not None or found.full is None or table.paused or table.hand is not None:
+        hand = None if table.hand is None else table.hand.started.hand
+        if table.paused or (hand is not None and hand == self._paused_hand):
             return False
+        self._paused_hand = hand
         return isinstance(self.submit(tr.Pause(by=FULL_DISK, cause="device")), Committed)
 
     def _follow_pause(self, events: tuple[AnyEvent, ...]) -> None:

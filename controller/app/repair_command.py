@@ -9,9 +9,9 @@ from typing import Final
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.journal.comparison import compare_mirrors
-from controller.journal.errors import JournalError, NotAJournalError
+from controller.journal.errors import JournalError, NotAJournalError, StoreOpenError
 from controller.journal.rebuild import Rebuilt, rebuild, take_over
-from controller.journal.store import is_in_use
+from controller.journal.store import kept_closed
 from controller.journal.verify import verify
 
 NAMES: Final = 2
@@ -32,15 +32,20 @@ def run(arguments: argparse.Namespace) -> int:
     if not home.exists:
         raise Problem(str(home.path), "holds no table", "name the folder of a table")
     try:
-        if home.journal.exists() and is_in_use(home.journal):
-            raise Problem(str(home.journal), "the table runs", "stop it first")
-        if _is_sound(home):
-            sys.stdout.write("the journal is whole and no mirror contradicts it: there is nothing to repair\n")
-            return 1
-        rebuilt = rebuild(home.journal, home.mirrors, home.table_key, said_by, time.time_ns() // NS_IN_MS)
-        return _put_in_place(home, rebuilt, arguments.accept_loss)
+        with kept_closed(home.journal):
+            return _repair(home, said_by, arguments.accept_loss)
+    except StoreOpenError as error:
+        raise Problem(str(home.journal), "the table runs, or is being repaired", "end that first") from error
     except JournalError as error:
         raise Problem.told(error) from error
+
+
+def _repair(home: Home, said_by: str, accepted: int) -> int:
+    if _is_sound(home):
+        sys.stdout.write("the journal is whole and no mirror contradicts it: there is nothing to repair\n")
+        return 1
+    rebuilt = rebuild(home.journal, home.mirrors, home.table_key, said_by, time.time_ns() // NS_IN_MS)
+    return _put_in_place(home, rebuilt, accepted)
 
 
 def _two_names(names: list[str]) -> str:

@@ -8,11 +8,14 @@ library's default settings did (reliability §0). A failed commit is never tried
 second one may succeed without having written anything. The store is poisoned instead, and the table freezes.
 """
 
+import errno
 import fcntl
+import os
 import shutil
 import sqlite3
+import struct
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -25,6 +28,9 @@ _MAGIC: Final = b"SQLite format 3\x00"
 _FIRST_LOCK: Final = 0x4000_0000
 _LOCK_BYTES: Final = 512
 """Where SQLite puts its locks in every file (sqlite.org, "File Locking": pending, reserved and shared bytes)."""
+
+_WRITE_LOCK: Final = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, _FIRST_LOCK, _LOCK_BYTES, 0)
+"""A `struct flock` over those bytes (fcntl(2))."""
 
 Statement = tuple[str, tuple[Value, ...]]
 """One SQL statement and its parameters."""
@@ -40,17 +46,26 @@ def connect(path: Path) -> "Store":
     return Store(connection, str(path), sqlite3.Error)
 
 
-def is_in_use(path: Path) -> bool:
-    """Whether another process has the journal at `path` open; tells so of a damaged file, too.
+@contextmanager
+def kept_closed(path: Path) -> Iterator[None]:
+    """Hold the journal at `path` while the block runs: no table opens it, and nobody else holds it.
 
-    Not for the process that has it open itself: it would lose its locks. Raises OSError.
+    Its folder is locked too, for a journal that is gone. The locks are of open files, not of the process: copying the
+    journal meanwhile does not let go of them. Raises StoreOpenError when another program is there first, OSError.
     """
-    with path.open("r+b") as file:
+    with ExitStack() as stack:
+        folder = os.open(path.parent, os.O_RDONLY)
+        stack.callback(os.close, folder)
         try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES, _FIRST_LOCK)
-        except BlockingIOError:
-            return True
-        return False
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if path.exists():
+                fcntl.fcntl(stack.enter_context(path.open("r+b")), fcntl.F_OFD_SETLK, _WRITE_LOCK)
+        except OSError as refusal:
+            if refusal.errno not in (errno.EAGAIN, errno.EACCES):
+                raise
+            message = f"{path}: another program has it open, or repairs it; end that first"
+            raise StoreOpenError(message, "in-use") from refusal
+        yield
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,9 @@ from controller.app.config import demo_profile
 from controller.app.core import Core
 from controller.app.home import Home
 from controller.app.problem import Problem
+from controller.journal.journal import Journal
+from controller.journal.store import connect, kept_closed
+from controller.journal.verify import verify
 from controller.vocab import table_records as tr
 from tests.app.house import House
 
@@ -186,6 +190,57 @@ def test_two_processes_on_one_journal_are_refused(home: Home) -> None:
             assert main(["repair", str(home.path), "--by", "Anna", "--by", "Ben"]) == 2
         finally:
             other.kill()
+
+
+def test_a_journal_under_repair_is_opened_by_nobody_else(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """Copying it meanwhile, as the repair does, does not let go of it."""
+    with kept_closed(home.journal):
+        verify(home.journal, home.table_key)
+        assert refusal(home).startswith("journal-in-use: ")
+        assert repair(home, "Anna", "Ben") == 2
+        home.journal.rename(home.journal.with_name("away"))
+        assert repair(home, "Anna", "Ben") == 2, "nor where the journal itself is gone"
+    assert capsys.readouterr().err.count("the table runs, or is being repaired; end that first") == 2
+    assert repair(home, "Anna", "Ben") == 0
+
+
+# -- snapshots ---------------------------------------------------------------------------------------------------
+
+
+def test_a_bad_snapshot_is_told_at_the_start_and_written_down(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    core = begin(home)
+    record, machine = core.record, core.machine
+    core.snapshot()
+    core.close()
+    tool = sqlite3.connect(home.journal)
+    with tool:
+        tool.execute(f"UPDATE snapshots SET body = zeroblob(length(body)) WHERE record = {record}")
+    tool.close()
+    capsys.readouterr()
+    core = begin(home)
+    line = f"the snapshot after record {record} is not used: it was altered; the records themselves serve instead"
+    assert capsys.readouterr().err.splitlines()[0] == f"jakaja: journal: {line}"
+    assert core.machine == machine
+    core.snapshot()
+    core.close()
+    assert main(["verify", str(home.path)]) == 0
+    assert line in capsys.readouterr().out
+    begin(home).close()
+    assert line not in capsys.readouterr().err, "the next snapshot took its place"
+
+
+def test_a_snapshot_of_another_program_is_told_at_the_start(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    core = begin(home)
+    record, machine = core.record, core.machine
+    core.close()
+    journal = Journal.open(connect(home.journal), home.table_key)
+    journal.snapshot(b"no state of this program")
+    journal.close()
+    core = begin(home)
+    assert core.machine == machine
+    core.close()
+    told = capsys.readouterr().err
+    assert f"the snapshot after record {record} is not used: another program wrote it" in told
 
 
 # -- repair ------------------------------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cashier.money import Money
+from cashier.records import NoteEscrowed, NoteStacked, RequestId, TakeNotes
+from cashier.refusal import Refusal
 from controller.app import disk
 from controller.app.boot import blank, new_journal
 from controller.app.clock import VirtualClock
@@ -14,6 +17,7 @@ from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.steady_clock import TOLERANCE_MS, SteadyClock, check_clock
 from controller.app.upkeep import HOUR_MS, Upkeep
+from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from tests.app.house import WALL
 
@@ -35,6 +39,18 @@ class Watched:
         self.clock.advance(milliseconds)
         return self.core.pump()
 
+    def begin_hand(self) -> hr.DecisionOffered:
+        """Seat two players and let the table go on to the first decision."""
+        device, note = demo_profile().cash.validator, Money(20_000)
+        for seat in (1, 2):
+            self.core.submit(NoteEscrowed(device, 2 * seat - 1, note))
+            self.core.submit(NoteStacked(device, 2 * seat, note))
+            self.core.submit(tr.BuyIn(request=RequestId(f"{seat:032x}"), seat=seat, amount=note, name=f"Player {seat}"))
+        while (hand := self.core.machine.table.hand) is None or hand.decision is None:
+            self.clock.advance(1_000)
+            self.core.pump()
+        return hand.decision
+
 
 @pytest.fixture
 def table(tmp_path: Path) -> Watched:
@@ -50,6 +66,23 @@ def test_a_disk_that_fills_up_pauses_the_table_between_hands(table: Watched) -> 
     (paused,) = last.events
     assert paused == tr.TablePaused(by=FULL_DISK, cause="device")
     assert not table.wait(), "one pause is enough"
+
+
+def test_a_disk_that_fills_up_during_a_hand_stops_bets_and_notes_at_once(table: Watched) -> None:
+    """Whoever resumes without making room may have that hand ended; the next one does not begin (REL-5)."""
+    decision = table.begin_hand()
+    table.free = 10
+    assert table.wait()
+    act = hr.Act(seat=decision.seat, decision=decision.decision, kind="fold")
+    assert isinstance(table.core.submit(act), Refusal)
+    assert next(want.amounts for want in table.core.wants() if isinstance(want, TakeNotes)) == ()
+    assert isinstance(table.core.submit(tr.Resume(by="Anna")), Committed)
+    table.wait()
+    assert not table.core.machine.table.paused
+    assert isinstance(table.core.submit(act), Committed)
+    assert table.core.machine.table.hand is None
+    table.wait()
+    assert table.core.machine.table.paused
 
 
 def test_whoever_resumes_on_a_full_disk_is_paused_again(table: Watched) -> None:
