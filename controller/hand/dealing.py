@@ -42,11 +42,12 @@ def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
     shared = False
     if needed:
         refill(hand, events, needed + burnt)
-        left = len(hand.deck) - hand.dealt
-        # Burnt cards come back; without them a card must stay for everyone on each street that follows.
-        kept = 0 if burnt else sum(1 for later in hand.game.streets[number + 1 :] if later.hole + later.up)
-        shared = left < needed + kept
-        burnt = min(burnt, left - (1 if shared else needed))
+    left = len(hand.deck) - hand.dealt
+    if needed:
+        # A card for everyone must stay on each street that follows; those burnt by now come back.
+        later = sum(1 for street in hand.game.streets[number + 1 :] if street.hole + street.up)
+        shared = left < needed + max(later - len(hand.burnt), 0)
+    burnt = min(burnt, left - (1 if shared else needed))
     emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))
     if shared:
         _deal_boards(hand, events, 1)

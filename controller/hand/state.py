@@ -128,8 +128,11 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
 
 
 def _burn(hand: Hand, count: int) -> None:
-    hand.burnt += hand.deck[hand.dealt : hand.dealt + count]
-    hand.dealt += count
+    upto, left = hand.dealt + count, len(hand.deck) - hand.dealt
+    if not 0 <= count <= left:
+        invariant(False, "deck-in-order", f"{count} cards were burnt where the deck has {left}")
+    hand.burnt += hand.deck[hand.dealt : upto]
+    hand.dealt = upto
 
 
 def _board_dealt(hand: Hand, event: hr.BoardDealt) -> None:

@@ -1,17 +1,13 @@
 """What holds in every hand, whatever is dealt and whatever the players do."""
 
-import random
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from cashier.invariant import InvariantBreach
 from cashier.refusal import Code, Refusal
-from controller.app.simulate import forced_bets
-from controller.games import catalogue, find_rule_set
 from controller.hand import Hand, claims, decide, evolve, play, rake_terms, split_terms, start
 from controller.hand.settle import Claim, settle
 from controller.hand.state import APPLY
@@ -19,79 +15,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from controller.vocab.records import HandEvent
-
-MOST_ACTS = 600
-
-
-RULE_SETS = ["ray", "helsinki", "hungarian", "online-level", "online-add", "wsop"]
-
-
-@st.composite
-def deals(draw):
-    """A hand of any game at its start, with the deck it will be dealt from."""
-    game = draw(st.sampled_from(catalogue()))
-    rule_set = RuleSetId(draw(st.sampled_from(RULE_SETS)))
-    most = game.seats_that_fit(find_rule_set(rule_set).rulings.burn_cards)
-    seats = sorted(draw(st.sets(st.integers(1, 10), min_size=2, max_size=most)))
-    unit = draw(st.sampled_from([1, 5, 25]))
-    stacks = [draw(st.integers(1, 60)) * unit for _ in seats]
-    ante = draw(st.sampled_from([0, 0, 1, 3] if game.blinds else [1, 2])) * unit
-    stakes = Stakes(2 * unit, 4 * unit, ante, unit)
-    if not game.blinds:
-        stakes = Stakes(0, 0, ante, unit, small_bet=4 * unit, bring_in=draw(st.sampled_from([0, 1, 2])) * unit)
-    around = seats[draw(st.integers(0, len(seats) - 1)) :] + seats
-    order = around[: len(seats)]
-    order += [seat for seat in seats if seat not in order]
-    antes = tuple(hr.ForcedBet(seat, "ante", 4 * unit) for seat in order)
-    bomb_pot = draw(st.sampled_from([False, False, False, True]))
-    started = hr.HandStarted(
-        hand=HandId(1),
-        game=game.id,
-        rule_set=rule_set,
-        stakes=stakes,
-        rake_permille=draw(st.sampled_from([0, 50, 200])),
-        rake_cap=draw(st.sampled_from([2, 40])) * unit,
-        button=order[-1],
-        entrants=tuple(hr.Entrant(seat=seat, stack=stacks[seats.index(seat)]) for seat in order),
-        forced=antes if bomb_pot else forced_bets(stakes, order),
-        first_decision=DecisionId(draw(st.integers(1, 10**6))),
-        bomb_pot=bomb_pot,
-    )
-    deck = list(game.deck)
-    random.Random(draw(st.integers(0, 2**32))).shuffle(deck)
-    return started, tuple(deck)
-
-
-def chosen(hand, number):
-    """One of the acts a decision offers; every number names one."""
-    offer = hand.decision
-    if offer.kind == "discard":
-        count = offer.least + number % (offer.most - offer.least + 1)
-        cards = hand.players[offer.seat].cards[:count]
-        return hr.Act(seat=offer.seat, decision=offer.decision, kind="discard", cards=cards)
-    calls = "bring-in" if offer.kind == "bring-in" else "call" if offer.call else "check"
-    kinds = ["fold" if offer.kind == "bet" else calls, calls, calls]
-    kinds += ["least", "most"] if offer.max_to else []
-    kind = kinds[number % len(kinds)]
-    to = {"least": offer.min_to, "most": offer.max_to}.get(kind, 0)
-    return hr.Act(seat=offer.seat, decision=offer.decision, kind="raise" if to else kind, to=to)
-
-
-def played(deal, numbers, look: Any = None):
-    """The hand and all its events, when `numbers` decide; `look` sees the hand before every act."""
-    hand, events = start(*deal)
-    for turn in range(MOST_ACTS):
-        if hand.over:
-            return hand, events
-        if look:
-            look(hand)
-        answer = play(hand, chosen(hand, numbers[turn % len(numbers)]))
-        assert not isinstance(answer, Refusal), answer
-        events += answer
-    raise AssertionError("the hand does not end")
-
-
-choices = st.lists(st.integers(0, 4), min_size=1, max_size=25)
+from tests.hand.random_hands import choices, chosen, deals, played
 
 
 def test_every_event_of_a_hand_has_its_function():
@@ -216,7 +140,7 @@ def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
         assert player.stack > 0 or hand.decision.kind == "discard"
         assert 0 <= hand.decision.call <= player.stack
         assert hand.decision.min_to <= hand.decision.max_to <= player.bet + player.stack
-        if hand.game.structure == "no-limit":
+        if hand.game.structure == "no-limit" and hand.rulings.over_raise == "accept-and-return":
             assert hand.decision.max_to in (0, player.bet + player.stack)
 
     hand, _ = played(deal, numbers, look)
@@ -300,42 +224,6 @@ def test_a_copy_is_independent(deal, numbers):
     while not twin.over:
         play(twin, chosen(twin, numbers[0]))
     assert hand == before
-
-
-def scaled(started, by):
-    """The same hand with every amount times `by`."""
-    stakes = started.stakes
-    return msgspec.structs.replace(
-        started,
-        stakes=Stakes(**{name: by * amount for name, amount in msgspec.structs.asdict(stakes).items()}),
-        rake_cap=started.rake_cap * by,
-        entrants=tuple(hr.Entrant(seat=one.seat, stack=one.stack * by) for one in started.entrants),
-        forced=tuple(hr.ForcedBet(seat=one.seat, kind=one.kind, amount=one.amount * by) for one in started.forced),
-    )
-
-
-@given(deals(), choices)
-def test_seven_times_the_chips_give_seven_times_the_stacks(deal, numbers):
-    hand, _ = played(deal, numbers)
-    larger, _ = played((scaled(deal[0], 7), deal[1]), numbers)
-    assert [player.stack * 7 for player in hand.players.values()] == [p.stack for p in larger.players.values()]
-
-
-@given(deals(), choices, st.integers(1, 9))
-def test_other_seats_around_the_table_give_the_same_stacks(deal, numbers, by):
-    def moved(seat):
-        return (seat - 1 + by) % 10 + 1
-
-    started = deal[0]
-    turned = msgspec.structs.replace(
-        started,
-        button=moved(started.button),
-        entrants=tuple(hr.Entrant(seat=moved(one.seat), stack=one.stack) for one in started.entrants),
-        forced=tuple(hr.ForcedBet(moved(one.seat), one.kind, one.amount) for one in started.forced),
-    )
-    hand, _ = played(deal, numbers)
-    other, _ = played((turned, deal[1]), numbers)
-    assert [player.stack for player in hand.players.values()] == [player.stack for player in other.players.values()]
 
 
 # -- planted breaches ---------------------------------------------------------------------------------------------

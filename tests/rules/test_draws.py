@@ -137,6 +137,18 @@ def test_case_54_the_last_card_may_be_used_and_no_more_may_be_asked_than_there_a
     assert hand.hand.dealt == 52
 
 
+def test_case_54_a_deck_that_is_used_up_has_no_card_to_burn(deal, rule_set_with):
+    hand = deal(*[100] * 6, game="td27-nl", rule_set=rule_set_with(burn_cards=True))
+    hand.acts("3 calls, 4 calls, 5 calls, 6 calls, 1 calls")
+    while not hand.hand.over:
+        cards = hand.hand.players[hand.offer.seat].cards[: min(hand.offer.most, 4)]
+        hand.acts(f"{hand.offer.seat} discards " + "".join(map(printed, cards)))
+        state = hand.hand
+        held = [card for player in state.players.values() for card in player.cards]
+        away = [*state.burnt, *state.discards, *state.fresh_discards]
+        assert sorted([*held, *away, *state.deck[state.dealt :]]) == list(range(52))
+
+
 def test_case_56_players_who_are_all_in_go_on_drawing(deal):
     hand = deal(500, 400, 400, game="td27-fl").acts("3 raises 200, 1 folds, 2 raises 300, 3 raises 400, 2 calls")
     draws = 0

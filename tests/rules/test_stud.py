@@ -78,6 +78,19 @@ def test_case_41_eight_players_with_burns_share_the_seventh_card(deal, rule_set_
     assert {len(player.cards) for player in hand.hand.players.values()} == {6}
 
 
+def test_case_41_with_burns_a_card_is_kept_for_everyone_on_the_last_street(deal, rule_set_with):
+    hand = deal(*[1000] * 10, **STUD, rule_set=rule_set_with(burn_cards=True))
+    while not hand.hand.over:
+        offer, last = hand.offer, hand.hand.street == 2
+        stays = "brings-in" if offer.kind == "bring-in" else "calls" if offer.call else "checks"
+        leaves = last and offer.call and hand.hand.live.bit_count() > 2
+        opens = last and not offer.call and offer.max_to
+        hand.acts(f"{offer.seat} " + ("folds" if leaves else f"raises {offer.min_to}" if opens else stays))
+    cards = [card for seat in hand.hand.live_seats() for card in hand.hand.players[seat].cards]
+    assert len({*cards, *hand.hand.board}) == len(cards) + len(hand.hand.board)
+    assert [(one.street, len(one.cards)) for one in hand.of(hr.BoardDealt)] == [(3, 1), (4, 1)]
+
+
 def test_case_41_seven_players_with_burns_are_dealt_normally(deal, rule_set_with):
     hand = everybody_stays(deal(*[1000] * 7, **STUD, rule_set=rule_set_with(burn_cards=True)))
     assert hand.of(hr.BoardDealt) == []
