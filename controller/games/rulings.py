@@ -49,6 +49,9 @@ StudOddChip = Literal["own-cards", "played-cards"]
 OverRaise = Literal["accept-and-return", "call-only"]
 """Whether a raise may exceed what any opponent could call (case 45)."""
 
+AbsentAllIn = Literal["plays-on", "folds"]
+"""What becomes of a seat that is dealt in absent and all-in from a post, when its turn comes (case 58)."""
+
 
 class Rulings(msgspec.Struct, frozen=True):
     """One value for every option that a hand asks for."""
@@ -90,6 +93,7 @@ class Rulings(msgspec.Struct, frozen=True):
     stud_opening: StudOpening
     showing_ties: ShowingTies
     stud_odd_chip: StudOddChip
+    absent_all_in: AbsentAllIn
 
 
 class RuleSet(msgspec.Struct, frozen=True):
@@ -127,6 +131,7 @@ HELSINKI: Final = Rulings(
     stud_opening="by-game",
     showing_ties="suit",
     stud_odd_chip="own-cards",
+    absent_all_in="plays-on",
 )
 
 RULE_SETS: Final[tuple[RuleSet, ...]] = (
@@ -155,6 +160,7 @@ _ONLINE: Final = msgspec.structs.replace(
     fl_half_bet="at-least-half",
     fl_open_pair_double=True,
     rake_order="each-pot-its-part",
+    absent_all_in="folds",
 )
 
 RECORDED_SETS: Final[tuple[RuleSet, ...]] = (
@@ -165,7 +171,12 @@ RECORDED_SETS: Final[tuple[RuleSet, ...]] = (
     RuleSet(
         id=RuleSetId("wsop"),
         rulings=msgspec.structs.replace(
-            _ONLINE, fl_max_raises=4, fl_headsup_uncapped=True, stud_odd_chip="played-cards", fl_open_pair_double=False
+            _ONLINE,
+            fl_max_raises=4,
+            fl_headsup_uncapped=True,
+            stud_odd_chip="played-cards",
+            fl_open_pair_double=False,
+            absent_all_in="plays-on",
         ),
     ),
 )

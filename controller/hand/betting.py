@@ -28,12 +28,16 @@ def next_decision(hand: Hand) -> DecisionOffered | None:
     if not hand.to_act:
         return None
     bring_in = not hand.turn_after and must_bring_in(hand)
-    seat = next_seat(hand.to_act, hand.turn_after or seat_before_opener(hand))
-    player = hand.players[seat]
+    after = hand.turn_after or seat_before_opener(hand)
+    seat = next_seat(hand.to_act, after)
     alone = hand.able == 1 << seat
-    price = min(hand.price, _largest_other_bet(hand, seat)) if alone else hand.price
-    if alone and player.bet >= price:
-        return None
+    if alone and hand.players[seat].bet >= _price_alone(hand, seat):
+        absent = hand.to_act & ~hand.able
+        if not absent:
+            return None
+        seat, alone = next_seat(absent, after), False
+    player = hand.players[seat]
+    price = _price_alone(hand, seat) if alone else hand.price
     least, most, step = CLOSED if alone else raise_range(hand, player)
     return DecisionOffered(
         seat=seat,
@@ -49,9 +53,10 @@ def next_decision(hand: Hand) -> DecisionOffered | None:
     )
 
 
-def _largest_other_bet(hand: Hand, seat: Seat) -> Chips:
-    """What the players who are still in have bet beside `seat`: more than that nobody can win from him."""
-    return max(other.bet for other in hand.players.values() if other.seat != seat and hand.is_live(other.seat))
+def _price_alone(hand: Hand, seat: Seat) -> Chips:
+    """What it costs the only one with chips to stay in: more than the others have bet nobody can win from him."""
+    most = max(other.bet for other in hand.players.values() if other.seat != seat and hand.is_live(other.seat))
+    return min(hand.price, most)
 
 
 def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:

@@ -78,6 +78,7 @@ class Hand(msgspec.Struct):
     betting: bool = False
     """A street has begun and its bets are not yet in the pots."""
     to_act: SeatMask = 0
+    """Seats still asked on this street: with chips, or absent without them where the rulings fold those (case 58)."""
     may_raise: SeatMask = 0
     """Seats that have not acted since the street's beginning or its last full bet or raise (poker.md §4.6)."""
     to_discard: SeatMask = 0

@@ -115,6 +115,8 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     if event.street:
         hand.last_raise = least_bet(hand.started, game, street)
     hand.to_act = hand.may_raise = 0 if hand.started.bomb_pot and not event.street else hand.able
+    if not event.street and hand.to_act and game.blinds and hand.rulings.absent_all_in == "folds":
+        hand.to_act |= sum(1 << seat for seat in hand.started.absent)
     hand.turn_after = 0
     hand.uncapped = hand.able.bit_count() == 2 and hand.rulings.fl_headsup_uncapped
     if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):
@@ -188,7 +190,7 @@ def _raised(hand: Hand, seat: Seat, to: Chips) -> None:
     size = to - hand.price
     hand.price = to
     hand.aggressor = hand.round_aggressor = seat
-    hand.to_act = hand.able & ~(1 << seat)
+    hand.to_act = (hand.to_act | hand.able) & ~(1 << seat)
     if hand.game.structure == "fixed-limit":
         _raised_in_limit(hand, to)
     elif size >= hand.last_raise:

@@ -104,7 +104,7 @@ class HandStarted(Event, frozen=True):
     `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
     the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rule set's rulings,
     empty where it was not recorded. `bomb_pot`: everyone antes, and there is no betting on
-    the first street.
+    the first street. `absent` are the seats dealt in whose player is away (poker.md §5.11).
     """
 
     hand: HandId
@@ -119,6 +119,7 @@ class HandStarted(Event, frozen=True):
     first_decision: DecisionId
     rulings: str = ""
     bomb_pot: bool = False
+    absent: tuple[Seat, ...] = ()
 
 
 class Posted(Event, frozen=True):

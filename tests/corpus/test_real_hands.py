@@ -74,6 +74,14 @@ def discards(street):
     return street.discard.count if street.discard else 0
 
 
+def absent_in(row):
+    """The seats that fold although their posts took everything: nobody sits there, and the room folds them."""
+    stacks = dict(row["seats"])
+    for _, seat, _, amount in told(row, "post"):
+        stacks[seat] -= amount
+    return tuple(seat for _, seat in told(row, "fold") if not stacks[seat])
+
+
 def stakes_of(row, forced):
     """The stakes by the posts, and in fixed limit and stud by the header."""
     small, big = row["stakes"] or (0, 0)
@@ -106,6 +114,7 @@ def begun(row):
         entrants=tuple(Entrant(seat, dict(row["seats"])[seat]) for seat in order),
         forced=forced,
         first_decision=DecisionId(1),
+        absent=absent_in(row),
     )
     known = {int(seat): parse_cards(cards) for seat, cards in row["known"].items() if "?" not in cards}
     whole = sum(street.hole + street.up - discards(street) for street in find_game(game).streets)
@@ -164,10 +173,6 @@ def act(hand, event):
     """Make one recorded act; the engine must have offered it to this seat at this price."""
     kind, seat, *total = event
     offer = hand.decision
-    stacks = {entrant.seat: entrant.stack for entrant in hand.started.entrants}
-    if kind == "fold" and hand.players[seat].paid == stacks[seat]:
-        # The room folds a player who sits out and is all-in from a post; here he has just not shown.
-        return []
     assert offer is not None, f"{event}: nobody is asked"
     assert offer.seat == seat, f"{event}: seat {offer.seat} is asked"
     if kind in ("call", "bring"):
@@ -182,7 +187,7 @@ def act(hand, event):
 
 def winnings(row, hand, known):
     """What each seat wins; whoever was not seen at the showdown has given up."""
-    live = [seat for seat in hand.players if hand.is_live(seat) and ["fold", seat] not in row["events"]]
+    live = hand.live_seats()
     for seat, cards in known.items():
         hand.players[seat].cards = cards
     parts = claims(hand, [seat for seat in live if seat in known]) if len(live) > 1 else [Claim({live[0]: 1})]
@@ -197,9 +202,6 @@ def check(row):
     for event in row["events"]:
         if event[0] in ("fold", "check", "call", "raise", "bring", "discard"):
             events += act(hand, event)
-    while hand.decision and hand.decision.kind == "discard":
-        # The room folded a player who sits out and is all-in from a post, so that nobody had to draw.
-        events += act(hand, ["discard", hand.decision.seat, 0])
     assert hand.over, f"seat {hand.decision.seat} is still asked"
     returned = [[event.seat, event.amount] for event in events if isinstance(event, UncalledReturned)]
     walk = not told(row, "call") and not told(row, "raise")

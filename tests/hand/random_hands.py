@@ -67,6 +67,7 @@ def deals(draw: st.DrawFn, games: Sequence[Game] = catalogue()) -> Deal:
         forced=antes if bomb_pot else (*forced_bets(stakes, order), *draw(posts(stakes, order))),
         first_decision=DecisionId(draw(st.integers(1, 10**6))),
         bomb_pot=bomb_pot,
+        absent=tuple(order[:: draw(st.sampled_from([2, 3, 20]))][1:]),
     )
     deck = list(game.deck)
     random.Random(draw(st.integers(0, 2**32))).shuffle(deck)

@@ -137,7 +137,7 @@ def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
     def look(hand):
         player = hand.players[hand.decision.seat]
         assert hand.is_live(player.seat)
-        assert player.stack > 0 or hand.decision.kind == "discard"
+        assert player.stack > 0 or hand.decision.kind == "discard" or player.seat in hand.started.absent
         assert 0 <= hand.decision.call <= player.stack
         assert hand.decision.min_to <= hand.decision.max_to <= player.bet + player.stack
         if hand.game.structure == "no-limit" and hand.rulings.over_raise == "accept-and-return":
@@ -157,7 +157,9 @@ def test_a_street_begins_with_everyone_who_is_in_and_has_chips(deal, numbers):
         if isinstance(event, hr.StreetBegan):
             able = [seat for seat, player in hand.players.items() if hand.is_live(seat) and player.stack]
             assert hand.able == sum(1 << seat for seat in able)
-            assert hand.to_act == (0 if deal[0].bomb_pot and event.street == 0 else hand.able)
+            assert hand.may_raise == (0 if deal[0].bomb_pot and event.street == 0 else hand.able)
+            extra = [seat for seat in hand.players if (hand.to_act ^ hand.may_raise) >> seat & 1]
+            assert not extra or (event.street == 0 and set(extra) <= set(deal[0].absent))
 
 
 @given(deals(), choices)

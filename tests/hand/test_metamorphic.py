@@ -12,7 +12,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab.profile import Stakes
 from tests.hand.random_hands import choices, deals, played
 
-SEATS = ("seat", "seats", "button")
+SEATS = ("seat", "seats", "button", "absent")
 CARDS = ("cards", "deck")
 CHIPS = ("amount", "stack", "bet", "to", "added", "call", "min_to", "max_to", "pot", "step", "rake_cap")
 STAKES = Stakes.__struct_fields__

@@ -52,6 +52,7 @@ class Deal:
         bets: tuple[int, int] = (0, 0),
         bring_in: int = 0,
         bomb_pot: bool = False,
+        absent: Sequence[Seat] = (),
     ) -> None:
         seats = range(1, len(stacks) + 1)
         blinds = (2, 1) if len(stacks) == 2 else (1, 2)
@@ -73,6 +74,7 @@ class Deal:
             forced=tuple(ForcedBet(*one) for one in (owed if forced is None else forced)),
             first_decision=DecisionId(100),
             bomb_pot=bomb_pot,
+            absent=tuple(absent),
         )
         self.deck = prepared_deck(row, len(stacks), holes, board, burn)
         self.hand, self.events = start(started, self.deck)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.hand import absent_act
 from controller.vocab.hand_records import Posted, Pot, StreetClosed, UncalledReturned
 
 
@@ -143,6 +144,38 @@ def test_the_blinds_are_live(deal):
 def test_pots_are_named_at_the_close_of_every_street(deal):
     hand = deal(1000, 1000, 1000).acts("3 calls, 1 calls, 2 checks").acts("1 checks, 2 checks, 3 checks")
     assert [closed.pots for closed in hand.of(StreetClosed)] == [(Pot(amount=300, seats=(1, 2, 3)),)] * 2
+
+
+@pytest.fixture
+def folds_absent(rule_set_with):
+    """A rule set that folds an absent player whose post took everything."""
+    return rule_set_with(absent_all_in="folds")
+
+
+def test_case_58_an_absent_player_all_in_from_a_blind_plays_on(deal):
+    hand = deal(1000, 100, 1000, absent=[2]).acts("3 calls, 1 calls").acts("1 checks, 3 checks")
+    assert hand.hand.live_seats() == [1, 2, 3]
+
+
+def test_case_58_or_is_folded_at_his_turn_where_the_ruling_says_so(deal, folds_absent):
+    hand = deal(1000, 100, 1000, absent=[2], rule_set=folds_absent).acts("3 raises 300, 1 calls")
+    assert (hand.offer.seat, hand.offer.call, hand.may_raise) == (2, 0, False)
+    assert absent_act(hand.hand, "left").kind == "fold"
+    hand.acts("2 folds")
+    assert hand.hand.live_seats() == [1, 3]
+    assert closed_pots(hand) == [(700, (1, 3))]
+
+
+def test_case_58_folded_although_the_only_other_player_has_nothing_to_call(deal, folds_absent):
+    hand = deal(40, 1000, absent=[1], rule_set=folds_absent)
+    assert (hand.offer.seat, hand.offer.call) == (1, 0)
+    hand.acts("1 folds")
+    assert hand.stacks == [0, 1040]
+
+
+def test_case_58_nobody_is_asked_where_the_player_is_there(deal, folds_absent):
+    hand = deal(1000, 100, 1000, rule_set=folds_absent).acts("3 calls, 1 calls")
+    assert (hand.offer.seat, hand.hand.street) == (1, 1)
 
 
 @pytest.mark.parametrize(("increment", "least"), [("big-blind", 300), ("straddle", 400)])
