@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from controller.games.model import Opener
+from controller.games.openers import opener_of
 from controller.hand.model import BLINDS, Hand
 from controller.vocab.ids import Seat
 from evaluator_ext import Card
@@ -15,16 +16,7 @@ _ACE: Final = 12
 
 def seat_before_opener(hand: Hand) -> Seat:
     """The seat after which the first to act is looked for clockwise."""
-    return OPENERS[opener_of(hand)](hand)
-
-
-def opener_of(hand: Hand) -> Opener:
-    """What decides who opens the street; the rulings may turn a high stud game's first round round (AMB-23)."""
-    opener = hand.game.streets[hand.street].opener
-    wanted = hand.rulings.stud_opening
-    if hand.street or wanted == "by-game" or hand.game.blinds or _is_low(hand) or opener == "left-of-button":
-        return opener
-    return "low-card" if wanted == "lowest-brings-in" else "high-card"
+    return OPENERS[opener_of(hand.game, hand.street, hand.rulings)](hand)
 
 
 def must_bring_in(hand: Hand) -> bool:
@@ -32,10 +24,6 @@ def must_bring_in(hand: Hand) -> bool:
     if hand.street or hand.turn_after or not hand.started.stakes.bring_in:
         return False
     return hand.game.streets[0].bring_in
-
-
-def _is_low(hand: Hand) -> bool:
-    return hand.game.shares[0].ranking == "ace-to-five"
 
 
 def _left_of_button(hand: Hand) -> Seat:

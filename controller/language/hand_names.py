@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from controller.vocab.hand_records import HandCategory, HandName
 
-RankForm = Literal["high", "group", "plural", "to"]
-"""A rank that is highest, one that names a group of equals, several of it, and the end of a straight."""
+RankForm = Literal["high", "named", "group", "plural", "to"]
+"""A rank that is highest, one by itself, one that names a group of equals, several of it, and the end of a straight."""
 
 ACE: Final = 14
 
@@ -26,11 +26,11 @@ FORMS: Final[Mapping[HandCategory, tuple[RankForm, ...]]] = {
     "straight-flush": ("to",),
     "four-straight": ("to",),
     "four-flush": ("high",),
-    "low": ("high", "high"),
+    "low": ("named", "named"),
     "badugi": ("high",),
     "three-cards": ("high",),
     "two-cards": ("high",),
-    "one-card": ("high",),
+    "one-card": ("named",),
 }
 """The forms of the ranks that name a hand, in the order of `HandName.ranks`; further ranks go unsaid."""
 
@@ -38,7 +38,13 @@ PLACES: Final = ("first", "second")
 
 
 def sentence_of(name: HandName) -> str:
-    """Return the catalogue key of the hand's sentence; the highest straight flush has a name of its own."""
+    """Return the catalogue key of the hand's sentence; the highest straight flush has a name of its own.
+
+    A hand that fewer ranks tell apart than its sentence has places for is called by its category, as a flush of which
+    the suit alone counts (poker.md §11.5).
+    """
+    if len(name.ranks) < len(FORMS[name.category]):
+        return f"category.{name.category}"
     if name.category == "straight-flush" and name.ranks[:1] == (ACE,):
         return "hand.royal-flush"
     return f"hand.{name.category}"

@@ -31,7 +31,7 @@ PLACEHOLDERS = {code: read_texts(code).placeholders for code in LOCALES}
 def asked_keys(source: str, groups: Collection[str]) -> Iterator[str]:
     """Yield each string of a module that has the shape of a key of one of the catalogue's groups.
 
-    What is filled in at run time, as in `f"status.{seat.status}"`, is left as a star.
+    What is filled in at run time, as in `f"status.{seat.status}"`, is left as a star; the part before it is no key.
     """
     for node in ast.walk(ast.parse(source)):
         text = ""
@@ -40,7 +40,7 @@ def asked_keys(source: str, groups: Collection[str]) -> Iterator[str]:
         elif isinstance(node, ast.JoinedStr):
             text = "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values)
         group, _, rest = text.partition(".")
-        if group in groups and KEY.fullmatch(rest) and rest.rpartition(".")[2] not in FILES:
+        if group in groups and KEY.fullmatch(rest) and rest.rpartition(".")[2] not in ("", *FILES):
             yield text
 
 

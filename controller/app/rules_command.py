@@ -1,0 +1,104 @@
+"""`jakaja rules GAME`: a game or a rotation as players read it at the table."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+from cashier.money import EUR, Currency
+from controller.app.config import read_profile
+from controller.app.problem import Problem
+from controller.games import RuleSet, UnknownGameError, catalogue, find_game, find_mix, mixes, rule_sets
+from controller.games.handbook import Terms, mix_book, rule_book, terms_of
+from controller.games.mixes import MixId
+from controller.language import LOCALES, load_language
+from controller.language.rule_text import ToldHand, ToldRules, ToldStep, tell
+from controller.vocab.profile import GameId
+from controller.vocab.rule_book import RuleBook
+from evaluator_ext import print_cards
+
+WIDTH: Final = 88
+INDENT: Final = "  "
+GAP: Final = "  "
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja rules` takes."""
+    parser.add_argument("game", metavar="GAME", help="a game or a rotation: holdem-nl, soko-fl, horse")
+    sets = [row.id for row in rule_sets()]
+    parser.add_argument("--set", dest="rule_set", choices=sets, default="ray", help="the rule set (default ray)")
+    parser.add_argument("--lang", choices=tuple(LOCALES), default="en", help="the language (default en)")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="with the stakes, fee and clock of a table")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the rules: 0 printed. Raises Problem for a game that is not there."""
+    terms, currency = _terms(arguments.profile)
+    rule_set = next(row for row in rule_sets() if row.id == arguments.rule_set)
+    told = tell(_book(arguments.game, rule_set, terms), load_language(arguments.lang), currency)
+    for line in lines_of(told):
+        sys.stdout.write(f"{line}\n")
+    return 0
+
+
+def _terms(path: Path | None) -> tuple[Terms | None, Currency]:
+    if path is None:
+        return None, EUR
+    profile = read_profile(path)
+    return terms_of(profile), profile.currency
+
+
+def _book(name: str, rule_set: RuleSet, terms: Terms | None) -> RuleBook:
+    mix = find_mix(MixId(name))
+    if mix is not None:
+        return mix_book(mix, rule_set)
+    try:
+        return rule_book(find_game(GameId(name)), rule_set, terms)
+    except UnknownGameError as error:
+        raise Problem("rules", f"there is no game {name!r}", f"name one of {', '.join(_near(name))}") from error
+
+
+def _near(name: str) -> list[str]:
+    """The games whose id begins with `name`, or all games and rotations there are."""
+    every = [*(row.id for row in catalogue()), *(mix.id for mix in mixes())]
+    return [one for one in every if one.startswith(f"{name}-")] or every
+
+
+# -- on paper ----------------------------------------------------------------------------------------------------
+
+
+def lines_of(told: ToldRules) -> Iterator[str]:
+    """The lines of a page, at most `WIDTH` wide: headings underlined, steps and examples in columns."""
+    yield from (told.title, "=" * len(told.title), told.subtitle)
+    for section in told.sections:
+        yield from ("", section.heading, "-" * len(section.heading))
+        yield from wrap(" ".join(section.sentences), WIDTH)
+        yield from _steps(section.steps)
+        yield from _hands(section.hands)
+
+
+def _steps(steps: Iterable[ToldStep]) -> Iterator[str]:
+    yield from _columns([Row((step.label,), step.text) for step in steps])
+
+
+def _hands(hands: Iterable[ToldHand]) -> Iterator[str]:
+    yield from _columns([Row((print_cards(hand.cards), hand.name), hand.text) for hand in hands])
+
+
+class Row(NamedTuple):
+    """Cells of narrow columns, and the text that is wrapped beside them."""
+
+    cells: tuple[str, ...]
+    text: str
+
+
+def _columns(rows: list[Row]) -> Iterator[str]:
+    widths = [max(len(cell) for cell in column) for column in zip(*(row.cells for row in rows), strict=True)]
+    for row in rows:
+        before = INDENT + GAP.join(cell.ljust(width) for cell, width in zip(row.cells, widths, strict=True)) + GAP
+        first, *more = wrap(row.text, WIDTH - len(before)) or [""]
+        yield (before + first).rstrip()
+        for line in more:
+            yield " " * len(before) + line

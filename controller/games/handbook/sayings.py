@@ -1,0 +1,87 @@
+"""What every chapter is written with: the game under its rulings, one table's terms, and short ways to say a thing."""
+
+from functools import cached_property
+
+import msgspec
+
+from controller.games.model import Game, Share
+from controller.games.rulings import Rulings
+from controller.vocab.profile import Profile, RakeRule, Stakes
+from controller.vocab.rule_book import Fact, Saying
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What one table plays for: its stakes, its fee, and the milliseconds it gives for a decision."""
+
+    stakes: Stakes
+    rake: RakeRule
+    decision: int
+
+
+def terms_of(profile: Profile) -> Terms:
+    """The terms of the table that runs by `profile`."""
+    return Terms(stakes=profile.stakes, rake=profile.rake, decision=profile.clocks.decision)
+
+
+class Played(msgspec.Struct, frozen=True, dict=True):
+    """A game as one room plays it. Without terms the book says where the amounts are to be read."""
+
+    game: Game
+    rulings: Rulings
+    terms: Terms | None
+
+    @cached_property
+    def has_board(self) -> bool:
+        """Whether cards are dealt to the middle."""
+        return any(street.board for street in self.game.streets)
+
+    @cached_property
+    def has_up_cards(self) -> bool:
+        """Whether players hold cards that lie open."""
+        return any(street.up for street in self.game.streets)
+
+    @cached_property
+    def own_cards(self) -> int:
+        """How many cards a player holds at the end."""
+        dealt = sum(street.hole + street.up for street in self.game.streets)
+        return dealt - sum(street.discard.count for street in self.game.streets if street.discard)
+
+    @cached_property
+    def low(self) -> Share | None:
+        """The share that a qualifying low wins, where the pot is halved for one."""
+        return next((share for share in self.game.shares if share.ranking == "eight-low"), None)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the size of every bet is fixed."""
+        return self.game.structure == "fixed-limit"
+
+
+def say(key: str, *facts: Fact, count: int | None = None) -> Saying:
+    """A sentence of the catalogues, named by its key."""
+    return Saying(key=key, facts=facts, count=count)
+
+
+def figure(name: str, value: int) -> Fact:
+    """A number in figures."""
+    return Fact(name=name, value=value)
+
+
+def spelt(name: str, value: int) -> Fact:
+    """A number up to ten in letters."""
+    return Fact(name=name, value=value, kind="spelt")
+
+
+def amount(name: str, value: int) -> Fact:
+    """An amount of money in minor units."""
+    return Fact(name=name, value=value, kind="amount")
+
+
+def text(name: str, key: str) -> Fact:
+    """A text of the catalogues, named by its whole key."""
+    return Fact(name=name, value=key, kind="text")
+
+
+def dealt(key: str, number: int) -> Saying:
+    """A sentence about so many cards, in the form that the number asks for."""
+    return say(key, spelt("number", number), count=number)

@@ -1,0 +1,289 @@
+"""The rules to read at the table say what the table deals by: every game, rule set, ruling and language."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import msgspec
+import pytest
+
+from cashier.money import EUR
+from controller.games import Mix, RuleSet, catalogue, find_game, find_mix, mixes, ranking_of, rule_sets
+from controller.games.handbook import Terms, mix_book, rule_book
+from controller.games.handbook.ranked_hands import kind_of
+from controller.games.mixes import MixId
+from controller.games.rulings import HELSINKI, Rulings
+from controller.language import load_languages
+from controller.language.catalogue import read_texts
+from controller.language.rule_text import ToldRules, tell
+from controller.vocab.profile import GameId, RakeRule, RuleSetId, Stakes
+from controller.vocab.rule_book import Fact, RuleBook, Saying, Section
+
+LANGUAGES = load_languages()
+SETS = {row.id: row for row in rule_sets()}
+BLINDS = Terms(stakes=Stakes(100, 200, 50, 25), rake=RakeRule(50, 1000), decision=30_000)
+ANTES = Terms(
+    stakes=Stakes(0, 0, 30, 5, small_bet=200, big_bet=400, bring_in=70), rake=RakeRule(50, 1000), decision=30_000
+)
+FREE = msgspec.structs.replace(BLINDS, rake=RakeRule(0, 0))
+
+FELT = {
+    "showdown_first": ("holdem-nl", "last-aggressor-final-round"),
+    "timeout_action": ("holdem-nl", "check-else-fold"),
+    "burn_cards": ("holdem-nl", True),
+    "cumulative_short_allins_reopen": ("holdem-nl", True),
+    "odd_chips": ("holdem-nl", "all-to-first"),
+    "no_rake_before_second_round": ("holdem-nl", False),
+    "rake_order": ("holdem-nl", "each-pot-its-part"),
+    "rake_rounding": ("holdem-nl", "nearest"),
+    "short_blind_price": ("holdem-nl", "posted"),
+    "over_raise": ("holdem-nl", "call-only"),
+    "fl_max_raises": ("holdem-fl", 4),
+    "fl_headsup_uncapped": ("holdem-fl", False),
+    "fl_half_bet": ("holdem-fl", "at-least-half"),
+    "fl_short_all_in": ("holdem-fl", "complete-the-level"),
+    "fl_open_pair_double": ("stud-fl", True),
+    "straddle_counts_as_raise": ("holdem-fl", False),
+    "straddle_increment": ("holdem-nl", "straddle"),
+    "pl_antes_count": ("omaha-pl", False),
+    "pl_short_blinds": ("omaha-pl", "full"),
+    "pl_small_blind": ("omaha-pl", "full"),
+    "lo_max_rank": ("stud8-fl", 7),
+    "lo_board_max_rank": ("omaha8-fl", 7),
+    "low_straight_32": ("hungarian-draw-pl", False),
+    "soko_low_straight": ("soko-fl", False),
+    "stud_opening": ("stud-fl", "highest-opens"),
+    "showing_ties": ("stud-fl", "position"),
+    "stud_odd_chip": ("razz-fl", "played-cards"),
+}
+"""For each ruling a game whose players feel it, and a value that Helsinki does not have."""
+
+
+def under(**changes: object) -> RuleSet:
+    """Helsinki's rule set with other rulings."""
+    return RuleSet(id=RuleSetId("helsinki"), rulings=msgspec.structs.replace(HELSINKI, **changes))
+
+
+def book(game: str, rule_set: RuleSet | str = "helsinki", terms: Terms | None = None) -> RuleBook:
+    return rule_book(find_game(GameId(game)), SETS[rule_set] if isinstance(rule_set, str) else rule_set, terms)
+
+
+def told(game: str, rule_set: RuleSet | str = "helsinki", terms: Terms | None = None, language: str = "en") -> str:
+    return whole(tell(book(game, rule_set, terms), LANGUAGES[language], EUR))
+
+
+def whole(rules: ToldRules) -> str:
+    """All the text there is, one thing a line."""
+    lines = [rules.title, rules.subtitle]
+    for section in rules.sections:
+        lines += [section.heading, *section.sentences]
+        lines += [f"{step.label}: {step.text}" for step in section.steps]
+        lines += [f"{hand.name}: {hand.text}" for hand in section.hands]
+    return "\n".join(lines)
+
+
+def sayings(made: RuleBook) -> Iterator[Saying]:
+    yield from (made.title, made.subtitle)
+    for section in made.sections:
+        yield from (section.heading, *section.says)
+        for step in section.steps:
+            yield from (step.label, *step.says)
+        yield from (hand.says for hand in section.hands if hand.says)
+
+
+def keys(made: RuleBook) -> Iterator[str]:
+    for saying in sayings(made):
+        yield saying.key
+        yield from (fact.value for fact in saying.facts if isinstance(fact.value, str))
+        yield from (f"rules.number.{fact.value}" for fact in saying.facts if fact.kind == "spelt")
+
+
+@pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
+def test_every_game_is_told_under_every_rule_set_in_every_language_without_leftovers(game):
+    for rule_set, language, terms in product(
+        SETS.values(), LANGUAGES.values(), (None, BLINDS if game.blinds else ANTES)
+    ):
+        rules = tell(rule_book(game, rule_set, terms), language, EUR)
+        text = whole(rules)
+        assert not {"{", "}"} & set(text)
+        assert "rules." not in text
+        assert all(sentence.endswith(".") for section in rules.sections for sentence in section.sentences)
+        assert all(section.sentences or section.steps or section.hands for section in rules.sections)
+        assert len({section.heading for section in rules.sections}) == len(rules.sections)
+
+
+def test_every_ruling_is_told_of():
+    assert set(FELT) == {field.name for field in msgspec.structs.fields(Rulings)}
+
+
+@pytest.mark.parametrize("ruling", FELT)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_ruling_is_another_text(ruling, language):
+    game, value = FELT[ruling]
+    assert getattr(HELSINKI, ruling) != value
+    assert told(game, under(**{ruling: value}), language=language) != told(game, language=language)
+
+
+def test_no_text_is_kept_that_no_book_says():
+    said = set()
+    for game in catalogue():
+        for terms in (None, FREE, BLINDS if game.blinds else ANTES):
+            for rule_set in SETS.values():
+                said.update(keys(rule_book(game, rule_set, terms)))
+    for name, (game, value) in FELT.items():
+        said.update(keys(book(game, under(**{name: value}))))
+    said.update(keys(book("stud-fl", under(stud_opening="highest-opens"), BLINDS)))
+    said.update(keys(book("soko-fl", under(stud_opening="lowest-brings-in"))))
+    said.update(keys(book("stud-fl", under(stud_odd_chip="played-cards"))))
+    no_bring_in = msgspec.structs.replace(ANTES, stakes=msgspec.structs.replace(ANTES.stakes, bring_in=0))
+    for game in ("stud-fl", "razz-fl"):
+        said.update(keys(book(game, terms=no_bring_in)))
+    by_hands = Mix(MixId("horse"), find_mix(MixId("horse")).games, turn="hands", hands=8)
+    for mix in (*mixes(), by_hands):
+        said.update(keys(mix_book(mix, SETS["ray"])))
+    kept = {key for key in read_texts("en").placeholders if key.startswith("rules.")}
+    in_letters = {f"rules.number.{number}" for number in range(1, 11)}
+    before_betting = "rules.course.discard.before-betting"  # aviation has it, which is no row until its rule is known
+    assert kept - said - in_letters == {before_betting}
+
+
+# -- hands -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["holdem-nl", "holdem32-nl", "short-deck-nl", "soko-fl", "hungarian-draw-pl",
+                                  "td27-fl", "tdA5-fl", "badugi-fl", "omaha8-fl"])  # fmt: skip
+@pytest.mark.parametrize("rule_set", SETS)
+def test_hands_stand_best_first_and_every_kind_that_can_be_held_is_shown(game, rule_set):
+    row, rulings = find_game(GameId(game)), SETS[rule_set].rulings
+    shown = [section.hands for section in book(game, rule_set).sections if section.hands]
+    distinct = list({share.ranking: share for share in row.shares}.values())
+    for share, hands in zip(distinct, shown, strict=True):
+        ranking = ranking_of(msgspec.structs.replace(share, use="any"), rulings)
+        ranks = [ranking.rank(hand.cards, ()) for hand in hands]
+        assert ranks == sorted(ranks, reverse=True)
+        assert ranks[-1] > 0
+        choice = random.Random(5)
+        dealt = [choice.sample(row.deck, len(hands[0].cards)) for _ in range(20_000)]
+        held = {kind_of(ranking.name(ranking.plays(cards, ()))) for cards in dealt if ranking.rank(cards, ())}
+        assert held <= {kind_of(hand.name) for hand in hands}
+
+
+def kinds(game: str, rule_set: RuleSet | str = "helsinki") -> list[str]:
+    return [kind_of(hand.name) for section in book(game, rule_set).sections for hand in section.hands]
+
+
+def test_section_11_4_and_11_5_a_flush_beats_a_full_house_with_32_cards():
+    assert kinds("holdem-nl").index("full-house") < kinds("holdem-nl").index("flush")
+    for game in ("holdem32-nl", "hungarian-draw-pl"):
+        assert kinds(game).index("flush") < kinds(game).index("full-house")
+
+
+def test_section_11_2_both_hands_of_four_stand_between_pair_and_two_pair():
+    assert kinds("soko-fl")[-5:] == ["two-pair", "four-flush", "four-straight", "pair", "high-card"]
+
+
+def test_section_11_3_seven_six_five_three_two_is_lower_than_eight_four_three_two_ace():
+    lows = [hand.name.ranks[0] for hand in book("stud8-fl").sections[-4].hands]
+    assert lows == [5, 6, 7, 8, 8]
+    assert max(hand.name.ranks[0] for hand in book("stud8-fl", "hungarian").sections[-4].hands) == 7
+
+
+# -- what the rule books print -----------------------------------------------------------------------------------
+
+
+def test_section_10_1_the_room_decides_whose_last_bet_counts():
+    assert "last in the whole hand shows first" in told("holdem-nl", "helsinki")
+    assert "last in the final round shows first" in told("holdem-nl", "ray")
+    assert "viimeisellä kierroksella viimeksi" in told("holdem-nl", "ray", language="fi")
+
+
+def test_section_4_3_the_cap_and_its_exception():
+    assert "at most three raises" in told("holdem-fl", "helsinki")
+    assert "only two players with chips begin a round, it has any number" in told("holdem-fl", "helsinki")
+    assert "That holds also for rounds of only two players." in told("holdem-fl", "hungarian")
+
+
+def test_section_4_4_the_worked_example_stands_in_every_pot_limit_game():
+    assert "1700 in all" in told("omaha-pl")
+    assert "1700" not in told("omaha-nl")
+
+
+def test_section_3_2_burnt_cards_are_told_only_where_they_are_burnt():
+    assert told("holdem-nl", "hungarian").count("One card is burnt.") == 3
+    assert "burnt" not in told("holdem-nl", "helsinki")
+    assert told("courchevel-pl", "hungarian").count("One card is burnt.") == 4
+
+
+def test_section_3_5_seats_follow_the_deck():
+    assert "For 2 to 9 players." in told("omaha5-pl", "ray")
+    assert "For 2 to 8 players." in told("omaha5-pl", "hungarian")
+
+
+def test_section_12_4_exactly_two_and_three_and_who_qualifies():
+    text = told("omaha8-fl", "hungarian")
+    assert "exactly two of your own cards and exactly three of the board" in text
+    assert "none of them above the seven" in text
+    assert "none of them above the eight" in told("omaha8-fl", "ray")
+
+
+def test_section_12_5_and_12_7_who_opens():
+    assert "The lowest card on view brings in." in told("stud-fl")
+    assert "The highest card on view brings in; the ace is the lowest." in told("razz-fl")
+    assert "The highest card on view begins the betting." in told("soko-fl")
+    assert "The highest card on view brings in." in told("stud-fl", under(stud_opening="highest-opens"))
+
+
+def test_section_12_8_the_hungarian_draw():
+    text = told("hungarian-draw-pl", "hungarian")
+    assert "exchange up to three cards" in text
+    assert "One card is burnt before each exchange." in text
+    assert "left of whoever bet or raised last" in text
+    assert "in the last round one chip" in text
+
+
+def test_section_12_9_games_that_throw_cards_away():
+    assert "After the betting everyone throws two cards away" in told("irish-pl")
+    assert told("crazy-pineapple-nl").count("throws one card away") == 1
+
+
+def test_section_13_the_fee_of_one_table():
+    text = told("holdem-nl", terms=BLINDS)
+    assert "The house takes 5\u00a0% of the pot, at most 10\u00a0€ a hand." in text
+    assert "Nothing is taken if the hand ends before the flop." in text
+    assert "The house takes nothing of the pots." in told("holdem-nl", terms=FREE)
+    assert "The blinds are 1\u00a0€ and 2\u00a0€." in text
+    assert "You have 30 seconds for each decision." in text
+
+
+def test_amounts_of_a_stud_table():
+    text = told("stud-fl", terms=ANTES)
+    assert "an ante of 0.30\u00a0€" in text
+    assert "The bring-in is 0.70\u00a0€" in text
+    assert "Up to round 2 bets and raises are 2\u00a0€, afterwards 4\u00a0€." in text
+
+
+# -- the record --------------------------------------------------------------------------------------------------
+
+
+def test_a_book_crosses_the_wire_as_it_is():
+    made = book("omaha8-pl", terms=BLINDS)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=RuleBook) == made
+
+
+def test_a_fact_in_figures_is_grouped():
+    made = RuleBook(
+        title=Saying("rules.mix.of", (Fact("games", 1200),)),
+        subtitle=Saying("rules.fee.none"),
+        sections=(Section(heading=Saying("rules.fee.none")),),
+    )
+    assert tell(made, LANGUAGES["en"], EUR).title.startswith("1\u00a0200 games")
+
+
+@pytest.mark.parametrize("mix", mixes(), ids=lambda mix: mix.id)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rotation_lists_its_games_in_order(mix, language):
+    rotation = tell(mix_book(mix, SETS["helsinki"]), LANGUAGES[language], EUR).sections[0]
+    words = LANGUAGES[language]
+    named = [words.text(f"game.{game}") for game in mix.games]
+    assert [step.text.rpartition(", ")[0] for step in rotation.steps] == named
+    assert [step.label for step in rotation.steps] == [f"{place}." for place in range(1, len(named) + 1)]
