@@ -174,7 +174,14 @@ class Core:
         return committed
 
     def pump(self) -> bool:
-        """Do what is due without anybody's asking: time, entropy, the deal. Return whether anything was done."""
+        """Do what is due without anybody's asking: upkeep, time, entropy, the deal. Return whether anything was done.
+
+        Upkeep comes first: a disk that is full when the table starts pauses it before another hand can begin.
+        """
+        if self.frozen is not None:
+            return False
+        if self._look_after():
+            return True
         if self.frozen is not None:
             return False
         due = machines.due(self.machine)
@@ -187,7 +194,7 @@ class Core:
                 return isinstance(
                     self.submit(tr.Deal(hand=want.hand, test_deck=self._test_decks(want.hand))), Committed
                 )
-        return self._look_after()
+        return False
 
     def due(self) -> int | None:
         """Return the table time (ms) at which `pump` has something to do, or None."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from controller.journal.errors import CopiesDisagreeError
+from controller.journal.files import Files
 from controller.journal.mirror import Entry, Mirror, Scan, scan, write_mirror
 from controller.journal.reader import Reader
 from controller.journal.rows import Head, Hole, IncidentKind, Meta
@@ -28,7 +29,8 @@ class Attached(msgspec.Struct, frozen=True):
 class Original:
     """The database as mirrors are held against it."""
 
-    def __init__(self, reader: Reader, meta: Meta, head: Head, seals: Seals) -> None:
+    def __init__(self, reader: Reader, meta: Meta, head: Head, seals: Seals, files: Files) -> None:
+        self._files = files
         self._reader = reader
         self._meta = meta
         self._head = head
@@ -40,9 +42,9 @@ class Original:
         Raises CopiesDisagreeError for a mirror that leads, tells another history, or is another journal's; OSError for
         a disk that fails.
         """
-        if not path.exists():
+        if not self._files.has(path):
             return self._written_anew(path, "was not there" if self._head.record else "")
-        found = scan(path)
+        found = scan(path, self._files)
         if found.meta is None:
             return self._written_anew(path, "had a damaged beginning" if found.size else "was empty")
         if found.meta != self._meta:
@@ -51,7 +53,7 @@ class Original:
         missing = self._head.record - found.records
         if found.ragged and found.records < self._flushed():
             return self._written_anew(path, f"was damaged after record {found.records}")
-        mirror = Mirror(path, found.end)
+        mirror = Mirror(path, found.end, self._files)
         for entry in self._entries(found.records + 1):
             mirror.append(entry)
         mirror.flush()
@@ -75,8 +77,8 @@ class Original:
             )
 
     def _written_anew(self, path: Path, what: str) -> Attached:
-        write_mirror(path, self._meta, self._entries(1))
-        mirror = Mirror(path, path.stat().st_size)
+        size = write_mirror(path, self._meta, self._entries(1), self._files)
+        mirror = Mirror(path, size, self._files)
         return Attached(mirror, "copy-mended", f"{path} {what}; it was written anew") if what else Attached(mirror)
 
     def _flushed(self) -> int:

@@ -17,6 +17,7 @@ from controller.journal.chain import genesis, is_head_due, link, make_incident
 from controller.journal.codec import EventCodec
 from controller.journal.copies import Original
 from controller.journal.errors import JournalDamagedError, NotAJournalError
+from controller.journal.files import OS_FILES, Files
 from controller.journal.heads import sign_head
 from controller.journal.mirror import Entry, Mirror
 from controller.journal.rows import (
@@ -68,6 +69,7 @@ class Journal:
         self._balances = {row.account: row for row in store.balances()}
         self._mirrors: dict[Path, Mirror | None] = {}
         self._mirrors_missed: set[Path] = set()
+        self._files: Files = OS_FILES
         self._noted: list[Incident] = []
         self._patrol: Examination | None = None
         self._mark: Mark | None = None
@@ -279,12 +281,13 @@ class Journal:
         """Whether a check is under way."""
         return self._patrol is not None
 
-    def mirror_to(self, paths: Sequence[Path], now: Now) -> tuple[Incident, ...]:
+    def mirror_to(self, paths: Sequence[Path], now: Now, files: Files = OS_FILES) -> tuple[Incident, ...]:
         """Bring the mirrors at `paths` up to this journal and keep them so; return what was the matter with them.
 
         A mirror whose disk fails is left aside until `tend_mirrors`. Raises CopiesDisagreeError before anything is
         written to a mirror that contradicts the journal, CommitFailedError or StorePoisonedError.
         """
+        self._files = files
         self._mirrors.update(dict.fromkeys(paths))
         return self.tend_mirrors(now)
 
@@ -295,7 +298,7 @@ class Journal:
 
     def tend_mirrors(self, now: Now) -> tuple[Incident, ...]:
         """Try to mend the mirrors that failed; return what was done, and what failed anew. Raises as `mirror_to`."""
-        original = Original(self._store, self._meta, self._head, self._seals)
+        original = Original(self._store, self._meta, self._head, self._seals, self._files)
         found: list[Incident] = []
         for path in self.failed_mirrors:
             try:

@@ -7,16 +7,15 @@ every signed head; what a power cut takes from the end is written again at the n
 """
 
 import mmap
-import os
 import struct
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 
+from controller.journal.files import OS_FILES, Files, Log
 from controller.journal.rows import Meta, RawRecord, SignedHead, StoredRecord
 
 _FRAME: Final = struct.Struct("<II")
@@ -57,63 +56,50 @@ class Scan(msgspec.Struct, frozen=True):
 class Mirror:
     """A mirror file open for appending. OSError is raised as the disk raises it."""
 
-    def __init__(self, path: Path, end: int) -> None:
+    def __init__(self, path: Path, end: int, files: Files = OS_FILES) -> None:
         """Open the file at `path`, whose good part ends at `end`; anything behind it is cut off."""
         self.path: Final = path
-        self._descriptor = os.open(path, os.O_WRONLY)
-        try:
-            os.ftruncate(self._descriptor, end)
-            os.lseek(self._descriptor, end, os.SEEK_SET)
-        except OSError:
-            os.close(self._descriptor)
-            raise
+        self._log = files.extend(path, end)
 
     def append(self, entry: Entry) -> None:
         """Add a record; with a signed head everything so far is flushed."""
-        _write(self._descriptor, entry)
+        _write(self._log, entry)
         if entry.signed is not None:
             self.flush()
 
     def flush(self) -> None:
         """Have everything so far on the disk."""
-        os.fdatasync(self._descriptor)
+        self._log.flush()
 
     def close(self) -> None:
         """Let go of the file."""
-        os.close(self._descriptor)
+        self._log.close()
 
 
-def write_mirror(path: Path, meta: Meta, entries: Iterator[Entry]) -> None:
-    """Make the mirror at `path` anew. What was there before is kept beside it, under a name that ends in `.damaged`."""
+def write_mirror(path: Path, meta: Meta, entries: Iterator[Entry], files: Files = OS_FILES) -> int:
+    """Make the mirror at `path` anew and return its size (bytes).
+
+    What was there before is kept beside it, under a name that ends in `.damaged`.
+    """
     new = path.with_name(path.name + _NEW)
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    log = files.create(new)
     try:
-        _write(descriptor, meta)
-        for entry in entries:
-            _write(descriptor, entry)
-        os.fsync(descriptor)
+        size = _write(log, meta) + sum(_write(log, entry) for entry in entries)
+        log.flush()
     finally:
-        os.close(descriptor)
-    if path.exists():
-        path.replace(path.with_name(path.name + _DAMAGED))
-    new.replace(path)
-    flush_folder(path.parent)
+        log.close()
+    if files.has(path):
+        files.rename(path, path.with_name(path.name + _DAMAGED))
+    files.rename(new, path)
+    files.flush_names(path.parent)
+    return size
 
 
-def flush_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def scan(path: Path) -> Scan:
+def scan(path: Path, files: Files = OS_FILES) -> Scan:
     """Look through the mirror at `path` as far as its checksums hold. Raises OSError."""
     meta: Meta | None = None
     records, end, payload = 0, 0, b""
-    with _mapped(path) as data:
+    with files.reading(path) as data:
         for start, found in _frames(data):
             if found is None or (end == 0 and (meta := _decode(found, Meta)) is None):
                 break
@@ -123,9 +109,9 @@ def scan(path: Path) -> Scan:
         return Scan(meta=meta, records=records, last=last, end=end, size=len(data))
 
 
-def read_mirror(path: Path) -> Iterator[Entry]:
+def read_mirror(path: Path, files: Files = OS_FILES) -> Iterator[Entry]:
     """Yield every record of the mirror at `path` whose checksum holds, behind a bad one too. Raises OSError."""
-    with _mapped(path) as data:
+    with files.reading(path) as data:
         for _start, found in _frames(data):
             entry = None if found is None else _decode(found, Entry)
             if entry is not None:
@@ -142,11 +128,11 @@ def _frames(data: mmap.mmap | bytes) -> Iterator[tuple[int, bytes | None]]:
         start += _FRAME.size + length
 
 
-def _write(descriptor: int, content: Meta | Entry) -> None:
+def _write(log: Log, content: Meta | Entry) -> int:
+    """Write one frame and return its size."""
     payload = msgspec.msgpack.encode(content)
-    frame = _FRAME.pack(len(payload), zlib.crc32(payload)) + payload
-    while frame:
-        frame = frame[os.write(descriptor, frame) :]
+    log.write(_FRAME.pack(len(payload), zlib.crc32(payload)) + payload)
+    return _FRAME.size + len(payload)
 
 
 def _decode(payload: bytes, kind: type[_T]) -> _T | None:
@@ -154,13 +140,3 @@ def _decode(payload: bytes, kind: type[_T]) -> _T | None:
         return msgspec.msgpack.decode(payload, type=kind)
     except msgspec.DecodeError:
         return None
-
-
-@contextmanager
-def _mapped(path: Path) -> Iterator[mmap.mmap | bytes]:
-    with path.open("rb") as file:
-        if not os.fstat(file.fileno()).st_size:
-            yield b""
-            return
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            yield data

@@ -14,8 +14,9 @@ import msgspec
 
 from controller.journal.chain import genesis, link, make_incident
 from controller.journal.errors import JournalError, NothingToRebuildFromError
+from controller.journal.files import OS_FILES
 from controller.journal.heads import signs
-from controller.journal.mirror import Entry, flush_folder, read_mirror, scan
+from controller.journal.mirror import Entry, read_mirror, scan
 from controller.journal.rows import BalanceRow, Head, Hole, Incident, Meta, RawTransfer, SignedHead, StoredRecord
 from controller.journal.seal import Seals
 from controller.journal.statements import incident_statement, record_statements
@@ -90,7 +91,7 @@ def take_over(rebuilt: Rebuilt, database: Path) -> Path:
         if source.exists():
             source.replace(f"{kept}{suffix}")
     rebuilt.path.replace(database)
-    flush_folder(database.parent)
+    OS_FILES.flush_names(database.parent)
     return kept
 
 

@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import hypothesis
@@ -21,8 +20,8 @@ import nacl.bindings
 import pytest
 
 from tests.planted.patching import PatchError, plant, source_path
+from tests.planted.targets import ROOT, TARGETS, Target
 
-ROOT: Final = Path(__file__).parents[2]
 SECONDS: Final = 45
 """A mutant whose tests run longer than this has been noticed: it hangs."""
 
@@ -30,29 +29,7 @@ PRELOADED: Final = (hypothesis, nacl.bindings)
 """Loaded before the first fork, so that no mutant waits for them."""
 
 
-class Target(msgspec.Struct, frozen=True):
-    """A module whose mutants are tried, and the tests that must notice them."""
-
-    module: str
-    tests: tuple[str, ...]
-
-
-TARGETS: Final[tuple[Target, ...]] = (
-    Target(
-        "cashier.ledger",
-        (
-            "tests/cashier/test_ledger_rules.py",
-            "tests/cashier/test_ledger_edges.py",
-            "tests/cashier/test_ledger_against_a_model.py",
-        ),
-    ),
-    Target("cashier.accounts", ("tests/cashier/test_ledger_edges.py", "tests/cashier/test_ledger_rules.py")),
-    Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
-    Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
-    Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
-)
-
-_LEDGER, _SETTLE = "cashier.ledger", "controller.hand.settle"
+_LEDGER, _SETTLE, _TRANSFERS = "cashier.ledger", "controller.hand.settle", "controller.accounting.transfers"
 
 EQUIVALENT: Final[dict[str, str]] = {
     f"{_LEDGER}: left = after.pending.get(moved.pending, 0)  [0 becomes 1]": "is only said where the key is there",
@@ -60,6 +37,10 @@ EQUIVALENT: Final[dict[str, str]] = {
     f"{_SETTLE}: elif one.paid > second:  [Gt becomes GtE]": "the second highest is set to what it is",
     f"{_SETTLE}: best = max([claim.ranks.get(seat, 0) for seat in pot.seats])  [0 becomes 1]": (
         "a best of one that nobody holds has no winners either"
+    ),
+    f"{_TRANSFERS}: seat: int = 0  [0 becomes 1]": "only accounts of a seat are told one, and they are told it always",
+    f"{_TRANSFERS}: Move(TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT, abs(over)),  [Gt becomes GtE]": (
+        "where nothing is over or short nothing moves"
     ),
 }
 """Mutants that nothing can notice, by module and change, and why."""

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from tests.planted.mutants import ROOT, TARGETS, Target, mutants
+from tests.planted.mutants import mutants
+from tests.planted.targets import ROOT, TARGETS, Target
 
 
 @pytest.mark.ci
@@ -22,7 +23,7 @@ def test_the_tests_of_the_money_code_notice_small_changes(target: Target) -> Non
 def test_every_mutant_is_a_program_that_differs_from_the_product(target: Target) -> None:
     assert all((ROOT / test).exists() for test in target.tests)
     found = list(mutants(target.module))
-    assert len(found) > 10
+    assert len(found) > 5
     for mutant in found:
         ast.parse(mutant.source)
     assert len({mutant.source for mutant in found}) == len(found)

@@ -1,0 +1,42 @@
+"""The money code, module by module, and the tests of its own that must cover and guard it (reliability TST-3)."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A module of the money code, and its tests."""
+
+    module: str
+    tests: tuple[str, ...]
+
+
+_KIOSK_TESTS: Final = (
+    "tests/cashier/test_kiosk_notes.py",
+    "tests/cashier/test_kiosk_tickets.py",
+    "tests/cashier/test_kiosk_claims.py",
+    "tests/cashier/test_kiosk_edges.py",
+)
+
+TARGETS: Final[tuple[Target, ...]] = (
+    Target(
+        "cashier.ledger",
+        (
+            "tests/cashier/test_ledger_rules.py",
+            "tests/cashier/test_ledger_edges.py",
+            "tests/cashier/test_ledger_against_a_model.py",
+        ),
+    ),
+    Target("cashier.accounts", ("tests/cashier/test_ledger_edges.py", "tests/cashier/test_ledger_rules.py")),
+    Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
+    Target("cashier.claims", ("tests/cashier/test_claim_codes.py",)),
+    Target("cashier.kiosk.rules", _KIOSK_TESTS),
+    Target("cashier.kiosk.state", _KIOSK_TESTS),
+    Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
+    Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
+    Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
+)
