@@ -115,10 +115,8 @@ def _voucher_voided(event: cash.VoucherVoided) -> _Moves:
 def _drop_counted(event: cash.DropCounted) -> _Moves:
     """What is over or short is booked as such, then the counted content leaves the box for the house (LED-8)."""
     over = event.counted - event.expected
-    return (
-        Move(TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT, abs(over)),
-        Move(TransferCode.DROP_COLLECTED, event.counted),
-    )
+    code = TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT
+    return Move(code, abs(over)), Move(TransferCode.DROP_COLLECTED, event.counted)
 
 
 def _row(kind: type[_E], mover: Callable[[_E], _Moves]) -> tuple[type[Event], _Mover]:

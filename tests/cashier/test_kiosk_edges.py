@@ -1,4 +1,4 @@
-"""The kiosk at its edges: the smallest amounts, the first count, and the drop box, which is counted while nothing falls."""
+"""The kiosk at its edges: the smallest amounts, the first count, the drop box counted while nothing falls into it."""
 
 import pytest
 

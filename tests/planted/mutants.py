@@ -39,7 +39,7 @@ EQUIVALENT: Final[dict[str, str]] = {
         "a best of one that nobody holds has no winners either"
     ),
     f"{_TRANSFERS}: seat: int = 0  [0 becomes 1]": "only accounts of a seat are told one, and they are told it always",
-    f"{_TRANSFERS}: Move(TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT, abs(over)),  [Gt becomes GtE]": (
+    f"{_TRANSFERS}: code = TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT  [Gt becomes GtE]": (
         "where nothing is over or short nothing moves"
     ),
 }
