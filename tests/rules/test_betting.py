@@ -85,6 +85,16 @@ def test_case_03_raisers_and_callers_may_raise_over_added_up_all_ins(deal, cumul
     assert (hand.offer.seat, hand.offer.call, hand.offer.min_to) == (3, 700, 2200)
 
 
+def test_case_03_where_short_all_ins_are_not_added_up_raisers_and_callers_may_only_call(deal):
+    hand = deal(9000, 9000, 9000, 1400, 1800, small=50).acts("3 calls, 4 calls, 5 calls, 1 calls, 2 checks")
+    hand.acts("1 raises 500, 2 raises 1000, 3 calls, 4 raises 1300, 5 raises 1700")
+    assert (hand.offer.seat, hand.offer.min_to) == (1, 2200)
+    hand.acts("1 folds")
+    assert (hand.offer.seat, hand.offer.call, hand.may_raise) == (2, 700, False)
+    hand.acts("2 calls")
+    assert (hand.offer.seat, hand.offer.call, hand.may_raise) == (3, 700, False)
+
+
 def test_case_04_the_raiser_before_a_short_all_in_may_not_raise_and_the_bettor_could_have(deal):
     hand = deal(9000, 9000, 380, small=50).acts("3 calls, 1 calls, 2 checks").acts("1 raises 100, 2 raises 200")
     hand.acts("3 raises 280")
@@ -128,13 +138,13 @@ def test_case_09_a_checked_player_facing_a_short_all_in_bet_may_not_raise(deal):
     assert (hand.offer.seat, hand.offer.call, hand.may_raise) == (1, 40, False)
 
 
-def test_bug_02_everybody_else_all_in_leaves_a_call_and_no_raise(deal):
+def test_bug_26_everybody_else_all_in_leaves_a_call_and_no_raise(deal):
     hand = deal(400, 1000, 400).acts("3 raises 400, 1 calls")
     assert (hand.offer.seat, hand.offer.call, hand.may_raise) == (2, 300, False)
     assert hand.refused("raises", 600) is Code.CANNOT_RAISE
 
 
-def test_bug_06_the_call_amount_exists_against_a_short_all_in(deal):
+def test_the_call_amount_exists_against_a_short_all_in(deal):
     hand = deal(120, 5000, 5000).acts("3 calls, 1 calls, 2 checks").acts("1 raises 20")
     assert (hand.offer.seat, hand.offer.call) == (2, 20)
 
@@ -147,18 +157,18 @@ def test_bug_06_the_call_amount_exists_against_a_short_all_in(deal):
         [(1, "ante", 10), (2, "ante", 10), (2, "small-blind", 50)],
     ],
 )
-def test_bug_09_heads_up_the_button_acts_first_whatever_the_blinds_are(deal, forced):
+def test_bug_24_heads_up_the_button_acts_first_whatever_the_blinds_are(deal, forced):
     assert deal(1000, 1000, forced=forced).offer.seat == 2
 
 
-def test_bug_11_the_minimum_raise_is_not_capped_by_the_opponents_stack(deal):
+def test_bug_19_the_minimum_raise_is_not_capped_by_the_opponents_stack(deal):
     hand = deal(200, 1000, small=10, big=20).acts("2 raises 100, 1 raises 180")
     assert (hand.offer.seat, hand.offer.min_to) == (2, 260)
     hand.acts("2 raises 260, 1 calls")
     assert [(back.seat, back.amount) for back in hand.of(UncalledReturned)] == [(2, 60)]
 
 
-def test_bug_12_case_07_after_the_calls_the_button_may_fold(deal):
+def test_bug_18_and_case_07_after_the_calls_the_button_may_fold(deal):
     hand = deal(19, 500, 16, 500, small=1, big=2).acts("3 raises 16, 4 calls, 1 raises 19, 2 calls, 4 folds")
     assert hand.hand.over is True
 

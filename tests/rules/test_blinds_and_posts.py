@@ -59,6 +59,16 @@ def test_case_22_the_big_blind_comes_before_its_ante_where_the_table_posts_it_fi
     assert paid == {120: [100, 20], 80: [80]}
 
 
+@pytest.mark.parametrize(("stack", "posted"), [(120, [100, 20]), (80, [80])])
+def test_case_22_or_after_its_ante_where_that_is_posted_first(deal, stack, posted):
+    forced = [(2, "big-blind-ante", 100), (1, "small-blind", 50), (2, "big-blind", 100)]
+    hand = deal(900, stack, 900, forced=forced)
+    assert [(post.kind, post.amount) for post in hand.of(Posted) if post.seat == 2] == list(
+        zip(("big-blind-ante", "big-blind"), posted, strict=False)
+    )
+    assert hand.offer.call == 100
+
+
 def test_case_23_a_big_blind_ante_is_dead_and_everyone_plays_for_all_of_it(deal):
     forced = [(1, "small-blind", 50), (2, "big-blind", 100), (2, "big-blind-ante", 100)]
     hand = deal(1000, 1000, 60, 1000, forced=forced).acts("3 calls, 4 folds, 1 folds")
@@ -72,6 +82,15 @@ def test_case_24_missed_blinds_are_posted_live_and_dead(deal):
     assert (hand.offer.seat, hand.offer.call, hand.offer.pot) == (4, 0, 6)
     hand.acts("4 checks, 1 folds, 2 checks")
     assert closed_pots(hand) == [(6, (2, 4))]
+
+
+def test_case_24_who_buys_the_button_posts_a_live_big_and_a_dead_small_blind(deal):
+    forced = [(1, "big-blind", 2), (4, "late-post", 2), (4, "dead-small-blind", 1)]
+    hand = deal(100, 100, 100, 100, small=1, big=2, forced=forced)
+    assert (hand.offer.seat, hand.offer.call, hand.offer.pot) == (2, 2, 5)
+    hand.acts("2 folds, 3 folds")
+    assert (hand.offer.seat, hand.offer.call) == (4, 0)
+    assert hand.acts("4 checks, 1 checks").offer.seat == 1
 
 
 def test_case_24_dead_money_is_no_part_of_a_side_pot(deal):

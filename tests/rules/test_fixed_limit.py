@@ -134,6 +134,19 @@ def test_case_13_added_up_short_all_ins_reopen(deal):
     assert (hand.offer.seat, hand.may_raise) == (1, True)
 
 
+@pytest.mark.parametrize(("half", "reopened"), [("at-least-half", True), ("more-than-half", False)])
+def test_case_13_added_up_to_exactly_half_a_bet(deal, rule_set_with, half, reopened):
+    rules = rule_set_with(fl_half_bet=half)
+    hand = flop(deal, 900, 46, 50, 900, small=10, big=20, bets=(20, 40), rule_set=rules)
+    hand.acts("1 raises 20, 2 raises 26, 3 raises 30, 4 calls")
+    assert (hand.offer.seat, hand.offer.call, hand.may_raise) == (1, 10, reopened)
+
+
+def test_case_14_online_rooms_cap_at_three_raises_heads_up_as_well(deal):
+    hand = deal(900, 900, small=5, big=10, game="holdem-fl", rule_set="online-level")
+    assert choices(hand.acts("2 raises 20, 1 raises 30, 2 raises 40")) == (1, 10, 0, 0)
+
+
 def test_case_14_a_bet_and_four_raises_where_the_ruling_says_so(deal, rule_set_with):
     hand = deal(900, 900, 900, small=5, big=10, game="holdem-fl", rule_set=rule_set_with(fl_max_raises=4))
     hand.acts("3 raises 20, 1 raises 30, 2 raises 40, 3 raises 50")
@@ -170,6 +183,16 @@ def test_case_16_an_open_pair_on_fourth_street_allows_the_double_bet(deal, rule_
     hand.acts(f"2 raises {first}")
     after = {5: (10, 15), 10: (20, 20)}[first]
     assert (hand.offer.min_to, hand.offer.max_to) == after
+
+
+@pytest.mark.parametrize("game", ["stud8-fl", "razz-fl"])
+def test_case_16_in_stud_high_low_and_razz_a_pair_allows_nothing(deal, rule_set_with, game):
+    hand = deal(
+        900, 900, game=game, ante=1, bets=(5, 10), bring_in=2, rule_set=rule_set_with(fl_open_pair_double=True),
+        holes=["KsKh2c", "QsQhKc"], board="2dKd",
+    )  # fmt: skip
+    hand.acts(f"{hand.offer.seat} brings-in").acts(f"{hand.offer.seat} calls")
+    assert (hand.offer.min_to, hand.offer.max_to) == (5, 5)
 
 
 def test_case_16_without_the_ruling_the_bet_is_the_small_one(deal):

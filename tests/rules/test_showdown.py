@@ -105,14 +105,14 @@ def test_case_55_with_two_stacks_left_they_go_on_betting(deal):
     assert hand.offer.seat == 2
 
 
-def test_bug_13_the_odd_chip_of_a_side_pot_stays_among_its_players(deal):
+def test_bug_22_the_odd_chip_of_a_side_pot_stays_among_its_players(deal):
     cards = {"holes": ("Ac Kc", "Ad Kd", "As Ks"), "board": "Qh Js 9h 5s 4d"}
     hand = deal(100, 1000, 1000, unit=50, **cards).acts("3 calls, 1 calls, 2 checks")
     hand.acts("2 raises 150, 3 calls").acts("2 checks, 3 checks").acts("2 checks, 3 checks")
     assert awards(hand) == [(1, 3, 150), (1, 2, 150), (0, 3, 100), (0, 2, 100), (0, 1, 100)]
 
 
-def test_bug_13_a_better_hand_that_is_all_in_for_less_wins_nothing_of_the_side_pot(deal):
+def test_bug_22_a_better_hand_that_is_all_in_for_less_wins_nothing_of_the_side_pot(deal):
     hand = deal(100, 1000, 1000, **BEST_FIRST).acts("3 raises 500, 1 calls, 2 calls")
     hand.acts("2 checks, 3 checks").acts("2 checks, 3 checks").acts("2 checks, 3 checks")
     assert hand.stacks == [300, 1300, 500]

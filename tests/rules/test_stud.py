@@ -161,6 +161,18 @@ def test_section_10_1_the_strongest_board_shows_first_where_nobody_bet(deal):
     assert hand.of(hr.HandShown)[0].seat == 2
 
 
+@pytest.mark.parametrize(("game", "first"), [("stud-fl", 1), ("razz-fl", 2)])
+def test_case_59_the_high_board_shows_first_in_stud_and_the_low_one_in_razz(deal, game, first):
+    hand = deal(
+        1000, 1000, **{**STUD, "game": game}, holes=["KsKhAc", "2s3h4c"], board="AdKd" + "9h6d" + "9c7h" + "TdTs"
+    )
+    hand.acts(f"{hand.offer.seat} brings-in").acts(f"{hand.offer.seat} calls")
+    while not hand.hand.over:
+        hand.acts(f"{hand.offer.seat} checks")
+    shown = [one.seat for one in hand.events if isinstance(one, hr.HandShown | hr.HandMucked)]
+    assert shown[0] == first
+
+
 def test_a_deck_is_shuffled_under_in_an_order_that_follows_from_the_deck(deal, rule_set_with):
     hand = everybody_stays(deal(*[1000] * 8, **STUD, rule_set=rule_set_with(burn_cards=True)))
     again, _ = start(hand.hand.started, hand.deck)

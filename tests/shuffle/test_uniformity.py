@@ -4,6 +4,7 @@ Seeds are fixed, so a run either always passes or always fails.
 """
 
 from collections.abc import Callable, Iterator
+from functools import cmp_to_key
 from itertools import islice
 
 import numpy as np
@@ -51,6 +52,11 @@ def naive_swap(stream: Stream) -> tuple[int, ...]:
     return tuple(deck)
 
 
+def sorted_by_coin(stream: Stream) -> tuple[int, ...]:
+    """Planted: sorted by a comparison that is a toss of a coin."""
+    return tuple(sorted(range(CARDS), key=cmp_to_key(lambda _one, _other: 2 * stream.below(2) - 1)))
+
+
 def dealt(shuffled: Shuffle, count: int) -> Decks:
     def decks() -> Iterator[tuple[int, ...]]:
         stream = Stream(b"a fixed key for an exact result.")
@@ -89,8 +95,8 @@ def test_cards_fall_evenly_on_places() -> None:
     assert abs(card_by_place(dealt(even, 10_000))) < LIMIT
 
 
-@pytest.mark.parametrize("planted", [modulo_256, sattolo, naive_swap])
-def test_a_planted_bias_is_caught_by_the_same_test(planted: Shuffle) -> None:
+@pytest.mark.parametrize("planted", [modulo_256, sattolo, naive_swap, sorted_by_coin])
+def test_bug_29_a_planted_bias_is_caught_by_the_same_test(planted: Shuffle) -> None:
     assert card_by_place(dealt(planted, 10_000)) > LIMIT
 
 
