@@ -55,6 +55,7 @@ FELT = {
     "stud_opening": ("stud-fl", "highest-opens"),
     "showing_ties": ("stud-fl", "position"),
     "stud_odd_chip": ("razz-fl", "played-cards"),
+    "absent_all_in": ("holdem-nl", "folds"),
 }
 """For each ruling a game whose players feel it, and a value that Helsinki does not have."""
 

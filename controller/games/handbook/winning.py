@@ -83,4 +83,6 @@ def time(played: Played) -> tuple[Section, ...]:
         says.append(say("rules.time.draw"))
     if any(street.discard for street in played.game.streets):
         says.append(say("rules.time.discard"))
+    if played.game.blinds:
+        says.append(say(f"rules.time.absent.{played.rulings.absent_all_in}"))
     return (Section(heading=say("rules.time.heading"), says=tuple(says)),)
