@@ -24,6 +24,7 @@ class Code(StrEnum):
     NOT_IN_CHIP_UNITS = "not-in-chip-units"
     NOT_OFFERED = "not-offered"
     CARDS_UNUSABLE = "cards-unusable"
+    RUNS_UNUSABLE = "runs-unusable"
     # the seat (poker.md §2, §5, §7)
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_EMPTY = "seat-empty"

@@ -167,6 +167,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         hand.HoleCardsCounted,
         hand.StreetBegan,
         hand.BoardDealt,
+        hand.RunsAgreed,
         hand.DecisionOffered,
         hand.StreetClosed,
         hand.HandShown,

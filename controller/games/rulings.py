@@ -94,6 +94,8 @@ class Rulings(msgspec.Struct, frozen=True):
     showing_ties: ShowingTies
     stud_odd_chip: StudOddChip
     absent_all_in: AbsentAllIn
+    most_runs: int = 1
+    """How often the rest of the board may be dealt when all betting is over and everyone agrees (case 57)."""
 
 
 class RuleSet(msgspec.Struct, frozen=True):
@@ -161,6 +163,7 @@ _ONLINE: Final = msgspec.structs.replace(
     fl_open_pair_double=True,
     rake_order="each-pot-its-part",
     absent_all_in="folds",
+    most_runs=2,
 )
 
 RECORDED_SETS: Final[tuple[RuleSet, ...]] = (
@@ -177,6 +180,7 @@ RECORDED_SETS: Final[tuple[RuleSet, ...]] = (
             stud_odd_chip="played-cards",
             fl_open_pair_double=False,
             absent_all_in="plays-on",
+            most_runs=1,
         ),
     ),
 )

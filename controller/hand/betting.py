@@ -8,6 +8,7 @@ from controller.hand.drawing import cards_refusal, next_discard
 from controller.hand.limits import CLOSED, raise_range
 from controller.hand.model import Hand, next_seat
 from controller.hand.opening import must_bring_in, seat_before_opener
+from controller.hand.runs import runs_refusal
 from controller.vocab.hand_records import Act, ActKind, AutoCause, DecisionKind, DecisionOffered
 from controller.vocab.ids import Chips, Seat
 
@@ -15,6 +16,7 @@ OFFERED: Final[Mapping[DecisionKind, frozenset[ActKind]]] = {
     "bet": frozenset({"fold", "check", "call", "raise"}),
     "bring-in": frozenset({"bring-in", "raise"}),
     "discard": frozenset({"discard"}),
+    "runs": frozenset({"runs"}),
 }
 """The acts that each kind of decision knows; a hand is folded to a bet and not to an exchange of cards."""
 
@@ -80,6 +82,8 @@ def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
         refusal = Refusal(Code.NOTHING_TO_CALL)
     elif kind == "discard":
         refusal = cards_refusal(hand, decision, act.cards)
+    elif kind == "runs":
+        refusal = runs_refusal(decision, act.runs)
     return decision if refusal is None else refusal
 
 
@@ -100,8 +104,8 @@ def _raise_refusal(decision: DecisionOffered, to: Chips, unit: Chips) -> Refusal
 def absent_act(hand: Hand, cause: AutoCause) -> Act:
     """What the table does for a player who is gone or whose clock ran out. Breaks nothing that he cannot help.
 
-    A hand that is all-in, or only owes cards, lives on: it keeps its cards, or loses the last ones it must give. Needs
-    an open decision (poker.md §9, AMB-11).
+    A hand that is all-in, or only owes cards, lives on: it keeps its cards, or loses the last ones it must give; it
+    agrees to one run. Needs an open decision (poker.md §9, AMB-11).
     """
     decision = hand.decision
     if decision is None:
@@ -109,10 +113,16 @@ def absent_act(hand: Hand, cause: AutoCause) -> Act:
     kind: ActKind = "fold"
     if decision.kind == "bring-in":
         kind = "bring-in"
-    elif decision.kind == "discard":
-        kind = "discard"
+    elif decision.kind in ("discard", "runs"):
+        kind = decision.kind
     elif not decision.call and cause == "time-out" and hand.rulings.timeout_action == "check-else-fold":
         kind = "check"
     cards = hand.players[decision.seat].cards
     given = cards[len(cards) - decision.least :] if kind == "discard" else ()
-    return Act(seat=decision.seat, decision=decision.decision, kind=kind, cards=given)
+    return Act(
+        seat=decision.seat,
+        decision=decision.decision,
+        kind=kind,
+        cards=given,
+        runs=decision.least if kind == "runs" else 0,
+    )

@@ -94,6 +94,13 @@ class Hand(msgspec.Struct):
     round_from: int = 0
     """How many had when the street's own cards began to be dealt."""
     boards: tuple[tuple[Card, ...], ...] = ((),)
+    """The game's boards, and once more those of every further run."""
+    wanted_runs: int = 0
+    """How often the rest of the board may be dealt, as far as the players have agreed; 0 before they are asked."""
+    willing: SeatMask = 0
+    """Seats that have agreed to `wanted_runs` or more."""
+    runs: int = 1
+    """How often the rest of the board is dealt."""
     burnt: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
     fresh_discards: tuple[Card, ...] = ()

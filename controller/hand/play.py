@@ -4,7 +4,8 @@ The dealer's work between two decisions (closing a street, dealing the next, sho
 hand always stands either at a decision or at its end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from cashier.invariant import invariant
 from cashier.refusal import Refusal
@@ -12,6 +13,7 @@ from controller.hand.betting import accept, next_decision
 from controller.hand.dealing import begin_first_street, begin_street
 from controller.hand.drawing import take_discards
 from controller.hand.model import NOT_LIVE, Hand
+from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
 from controller.hand.state import emit
@@ -19,6 +21,9 @@ from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
+
+Taker: TypeAlias = Callable[[Hand, list[HandEvent], hr.DecisionOffered, hr.Act, hr.AutoCause | None], None]
+"""Makes the events of an answer that has been accepted."""
 
 
 def start(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[HandEvent]]:
@@ -48,10 +53,8 @@ def play(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[Hand
     if isinstance(decision, Refusal):
         return decision
     events: list[HandEvent] = []
-    if act.kind == "discard":
-        take_discards(hand, events, decision, act, auto)
-    else:
-        emit(hand, events, _acted(hand, decision, act, auto))
+    take = TAKE.get(decision.kind, _bet)
+    take(hand, events, decision, act, auto)
     _go_on(hand, events)
     return events
 
@@ -92,13 +95,16 @@ def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
     emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
 
 
-def _acted(hand: Hand, decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None) -> hr.Acted:
+def _bet(
+    hand: Hand, events: list[HandEvent], decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
+) -> None:
+    """Fold, or put in what the act says."""
     added = 0
     if act.kind in ("call", "bring-in"):
         added = decision.call
     elif act.kind == "raise":
         added = act.to - decision.bet
-    return hr.Acted(
+    acted = hr.Acted(
         seat=act.seat,
         decision=act.decision,
         kind=act.kind,
@@ -107,6 +113,11 @@ def _acted(hand: Hand, decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoC
         stack=hand.players[act.seat].stack - added,
         auto=auto,
     )
+    emit(hand, events, acted)
+
+
+TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {"discard": take_discards, "runs": take_runs}
+"""How the answer to each kind of question other than a bet is taken."""
 
 
 def _go_on(hand: Hand, events: list[HandEvent]) -> None:
@@ -124,7 +135,12 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
         if hand.to_discard:
             continue
         if hand.street + 1 == len(hand.game.streets):
+            deal_further_runs(hand, events)
             _end_by_showdown(hand, events)
+            return
+        decision = next_runs(hand)
+        if decision is not None:
+            emit(hand, events, decision)
             return
         begin_street(hand, events, hand.street + 1)
 
@@ -169,6 +185,7 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
             cause=cause,
             odd=award.odd,
             share=award.share,
+            run=award.run,
         )
         emit(hand, events, event)
     if hand.pot:
@@ -179,7 +196,7 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
 
 def split_terms(hand: Hand) -> SplitTerms:
     """How this hand's pots are divided (poker.md §10.3)."""
-    return SplitTerms(unit=hand.started.stakes.unit, odd_chips=hand.rulings.odd_chips)
+    return SplitTerms(unit=hand.started.stakes.unit, odd_chips=hand.rulings.odd_chips, runs=hand.runs)
 
 
 def rake_terms(hand: Hand) -> RakeTerms | None:

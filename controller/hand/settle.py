@@ -44,10 +44,11 @@ class RakeTerms(msgspec.Struct, frozen=True):
 
 
 class SplitTerms(msgspec.Struct, frozen=True):
-    """The smallest chip, and who gets those that do not divide."""
+    """The smallest chip, who gets those that do not divide, and how often the rest of the board was dealt."""
 
     unit: Chips
     odd_chips: OddChips
+    runs: int = 1
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -68,6 +69,7 @@ class Award(msgspec.Struct, frozen=True):
     amount: Chips
     odd: bool
     share: int = 0
+    run: int = 0
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -151,21 +153,41 @@ def _fee(called: Chips, terms: RakeTerms) -> Chips:
 def awards_of(
     pots: Sequence[Pot], rake: Sequence[Chips], claims: Sequence[Claim], terms: SplitTerms
 ) -> tuple[Award, ...]:
-    """Divide every pot, less its rake, into its shares, and each among the best hands for it (poker.md §10.3).
+    """Divide every pot, less its rake, into its runs, each into its shares, and those among the best hands for them.
 
-    A share nobody can claim goes to the others, and the chips that do not divide to the first shares. Where the same
-    hands win every share the pot is divided once. Every pot needs a claim; the amounts must be whole units.
+    A share nobody can claim goes to the others, and the chips that do not divide to the first runs and shares. Where
+    the same hands win every share the run is divided once (poker.md §10.3). `claims` are those of the shares in order,
+    run after run. Every pot needs a claim in every run; the amounts must be whole units. The awards stand in the order
+    in which they are paid, turned round: main pot first, and of each pot the last run first.
     """
     awards: list[Award] = []
+    shares = len(claims) // terms.runs
     for number, (pot, fee) in enumerate(zip(pots, rake, strict=True)):
-        won = [(share, winners) for share, claim in enumerate(claims) if (winners := _winners(pot, claim))]
-        if len(won) > 1 and all(len(winners) > 1 and set(winners) == set(won[0][1]) for _, winners in won):
-            won = won[:1]
-        each, odd = split_evenly(pot.amount - fee, len(won), terms.unit)
-        for place, (share, winners) in enumerate(won):
-            part = each + (terms.unit if place < odd else 0)
-            awards += _divided(number, share, part, winners, terms)
+        each, odd = split_evenly(pot.amount - fee, terms.runs, terms.unit)
+        for run in reversed(range(terms.runs)):
+            part = each + (terms.unit if run < odd else 0)
+            own = claims[run * shares : (run + 1) * shares]
+            won = [_Won(run, share, who) for share, claim in enumerate(own) if (who := _winners(pot, claim))]
+            awards += _divided_into_shares(number, part, won, terms)
     return tuple(awards)
+
+
+class _Won(msgspec.Struct, frozen=True):
+    """A share of a run and the hands that win it, in the order of odd chips."""
+
+    run: int
+    share: int
+    winners: Sequence[Seat]
+
+
+def _divided_into_shares(pot: int, amount: Chips, won: Sequence[_Won], terms: SplitTerms) -> list[Award]:
+    if len(won) > 1 and all(len(one.winners) > 1 and set(one.winners) == set(won[0].winners) for one in won):
+        won = won[:1]
+    each, odd = split_evenly(amount, len(won), terms.unit)
+    awards: list[Award] = []
+    for place, one in enumerate(won):
+        awards += _divided(pot, one, each + (terms.unit if place < odd else 0), terms)
+    return awards
 
 
 def _winners(pot: Pot, claim: Claim) -> list[Seat]:
@@ -177,13 +199,13 @@ def _winners(pot: Pot, claim: Claim) -> list[Seat]:
     return sorted(winners, key=claim.order.index) if claim.order else winners
 
 
-def _divided(pot: int, share: int, amount: Chips, winners: Sequence[Seat], terms: SplitTerms) -> list[Award]:
-    each, odd = split_evenly(amount, len(winners), terms.unit)
+def _divided(pot: int, won: _Won, amount: Chips, terms: SplitTerms) -> list[Award]:
+    each, odd = split_evenly(amount, len(won.winners), terms.unit)
     awards: list[Award] = []
-    for place, seat in enumerate(winners):
+    for place, seat in enumerate(won.winners):
         extra = _odd_chips(place, odd, terms.odd_chips) * terms.unit
         if each + extra:
-            awards.append(Award(pot=pot, seat=seat, amount=each + extra, odd=extra > 0, share=share))
+            awards.append(Award(pot, seat, each + extra, odd=extra > 0, share=won.share, run=won.run))
     return awards
 
 

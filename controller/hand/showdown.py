@@ -14,13 +14,18 @@ from evaluator_ext import Card
 
 
 def claims(hand: Hand, seats: Sequence[Seat] | None = None) -> list[Claim]:
-    """What every hand that is still in, or of those only `seats`, is worth for each share of the pots."""
+    """What every hand that is in, or of those only `seats`, is worth for each share of the pots, run after run."""
     who = hand.live_seats() if seats is None else seats
-    return [_claim(hand, share, who) for share in hand.game.shares]
+    return [_claim(hand, share, who, run) for run in range(hand.runs) for share in hand.game.shares]
 
 
-def _claim(hand: Hand, share: Share, seats: Sequence[Seat]) -> Claim:
-    ranking, board = ranking_of(share, hand.rulings), hand.boards[share.board]
+def _board(hand: Hand, share: Share, run: int) -> tuple[Card, ...]:
+    """The board that counts for a share in a run."""
+    return hand.boards[run * hand.game.boards + share.board]
+
+
+def _claim(hand: Hand, share: Share, seats: Sequence[Seat], run: int) -> Claim:
+    ranking, board = ranking_of(share, hand.rulings), _board(hand, share, run)
     rank, players = ranking.rank, hand.players
     ranks = {seat: rank(players[seat].cards, board) for seat in seats}
     if share.odd_chips == "position":
@@ -104,11 +109,11 @@ def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMuc
     acts: list[HandShown | HandMucked] = []
     for seat in showing_order(hand):
         wins = False
-        for share, claim in enumerate(parts):
+        for part, claim in enumerate(parts):
             mine = claim.ranks[seat]
             for number, pot in enumerate(hand.pots):
-                if mine and seat in pot.seats and mine >= best.get((number, share), 0):
-                    best[number, share] = mine
+                if mine and seat in pot.seats and mine >= best.get((number, part), 0):
+                    best[number, part] = mine
                     wins = True
         acts.append(_shown(hand, seat) if wins else HandMucked(seat=seat))
     return acts
@@ -116,14 +121,12 @@ def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMuc
 
 def _shown(hand: Hand, seat: Seat) -> HandShown:
     """What a seat tables; the first share is one that every hand makes something for."""
-    cards = hand.players[seat].cards
-    first, *others = hand.game.shares
-    ranking = ranking_of(first, hand.rulings)
-    plays = ranking.plays(cards, hand.boards[first.board])
-    also: list[Made] = []
-    for number, share in enumerate(others, 1):
-        other = ranking_of(share, hand.rulings)
-        played = other.plays(cards, hand.boards[share.board])
-        if played:
-            also.append(Made(share=number, plays=played, name=other.name(played)))
-    return HandShown(seat=seat, cards=cards, plays=plays, name=ranking.name(plays), also=tuple(also))
+    cards, made = hand.players[seat].cards, list[Made]()
+    for run in range(hand.runs):
+        for number, share in enumerate(hand.game.shares):
+            ranking = ranking_of(share, hand.rulings)
+            plays = ranking.plays(cards, _board(hand, share, run))
+            if plays:
+                made.append(Made(share=number, plays=plays, name=ranking.name(plays), run=run))
+    first, *also = made
+    return HandShown(seat=seat, cards=cards, plays=first.plays, name=first.name, also=tuple(also))

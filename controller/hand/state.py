@@ -138,12 +138,19 @@ def _burn(hand: Hand, count: int) -> None:
 
 
 def _board_dealt(hand: Hand, event: hr.BoardDealt) -> None:
+    if event.burnt:
+        _burn(hand, event.burnt)
     upto = hand.dealt + len(event.cards)
     if event.cards != hand.deck[hand.dealt : upto]:
         invariant(False, "deck-in-order", "the board was not dealt the next cards of the deck")
     at = event.which
     hand.boards = (*hand.boards[:at], hand.boards[at] + event.cards, *hand.boards[at + 1 :])
     hand.dealt = upto
+
+
+def _runs_agreed(hand: Hand, event: hr.RunsAgreed) -> None:
+    hand.runs = event.runs
+    hand.boards *= event.runs
 
 
 def _decision_offered(hand: Hand, event: hr.DecisionOffered) -> None:
@@ -158,8 +165,9 @@ def _acted(hand: Hand, event: hr.Acted) -> None:
         raise InvariantBreach("act-answers-offer", sentence)
     others = ~(1 << seat)
     hand.decision = None
-    if offered.kind == "discard":
-        _discard_acted(hand, event)
+    answer = ANSWERS.get(offered.kind)
+    if answer is not None:
+        answer(hand, event)
         return
     hand.turn_after = seat
     hand.to_act &= others
@@ -184,6 +192,18 @@ def _discard_acted(hand: Hand, event: hr.Acted) -> None:
     hand.to_discard &= ~(1 << event.seat)
     if event.burnt:
         _burn(hand, event.burnt)
+
+
+def _runs_acted(hand: Hand, event: hr.Acted) -> None:
+    hand.wanted_runs = event.runs
+    hand.willing |= 1 << event.seat
+
+
+ANSWERS: Final[Mapping[hr.DecisionKind, Callable[[Hand, hr.Acted], None]]] = {
+    "discard": _discard_acted,
+    "runs": _runs_acted,
+}
+"""What the answer to a question other than a bet does; the others are told by the act itself."""
 
 
 def _raised(hand: Hand, seat: Seat, to: Chips) -> None:
@@ -266,6 +286,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.HoleCardsCounted: _hole_cards_counted,
     hr.StreetBegan: _street_began,
     hr.BoardDealt: _board_dealt,
+    hr.RunsAgreed: _runs_agreed,
     hr.DecisionOffered: _decision_offered,
     hr.Acted: _acted,
     hr.StreetClosed: _street_closed,

@@ -169,6 +169,7 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         hr.HoleCardsCounted,
         hr.StreetBegan,
         hr.BoardDealt,
+        hr.RunsAgreed,
         hr.StreetClosed,
         hr.HandShown,
         hr.HandMucked,

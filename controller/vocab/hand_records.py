@@ -13,11 +13,13 @@ from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext import Card
 
-ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard"]
-"""`raise` covers the opening bet: both name the street's new total. `discard` also draws, and may be of no card."""
+ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs"]
+"""`raise` covers the opening bet: both name the street's new total. `discard` also draws, and may be of no card;
+`runs` says how often the rest of the board may be dealt."""
 
-DecisionKind = Literal["bet", "bring-in", "discard"]
-"""What is asked: to bet, to bring in or complete (poker.md §12.5), or which cards to throw away or exchange."""
+DecisionKind = Literal["bet", "bring-in", "discard", "runs"]
+"""What is asked: to bet, to bring in or complete (poker.md §12.5), which cards to throw away or exchange, or how often
+the rest of the board is to be dealt when all betting is over."""
 
 PostKind = Literal["ante", "big-blind-ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
 AutoCause = Literal["time-out", "left"]
@@ -77,7 +79,8 @@ class Pot(msgspec.Struct, frozen=True):
 class Act(Command, frozen=True):
     """What a player chose, for the decision he saw.
 
-    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away or exchanges.
+    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away or exchanges; `runs` is
+    how often he agrees to have the rest of the board dealt.
     """
 
     seat: Seat
@@ -85,6 +88,7 @@ class Act(Command, frozen=True):
     kind: ActKind
     to: Chips = 0
     cards: tuple[Card, ...] = ()
+    runs: int = 0
 
 
 # -- events ------------------------------------------------------------------------------------------------------
@@ -180,11 +184,22 @@ class StreetBegan(Event, frozen=True):
 
 
 class BoardDealt(Event, frozen=True):
-    """Cards were added to board number `which`; in stud a card for everyone, as the deck ran short."""
+    """Cards were added to board number `which`; in stud a card for everyone, as the deck ran short.
+
+    Where the rest of the hand is dealt more than once, the boards of the second run follow those of the first, and so
+    on; `burnt` cards were burnt before those of a further run.
+    """
 
     street: int
     cards: tuple[Card, ...]
     which: int = 0
+    burnt: int = 0
+
+
+class RunsAgreed(Event, frozen=True):
+    """Everyone in the hand agreed to deal what is left of the board `runs` times; what lies there is shared by all."""
+
+    runs: int
 
 
 class DecisionOffered(Event, frozen=True):
@@ -194,7 +209,8 @@ class DecisionOffered(Event, frozen=True):
     or raise, both 0 when raising is not open. An all-in below `min_to` is offered as `max_to < min_to`'s only
     member: then `min_to == max_to`. `bet` is the seat's street total so far, `pot` everything in the middle. Between
     `min_to` and `max_to` every chip unit is legal, or only each `step` if that is not 0. Of a `bring-in`, `call` is its
-    amount and raising completes it; of a `discard`, `least` to `most` cards may go.
+    amount and raising completes it; of a `discard`, `least` to `most` cards may go; of `runs`, `least` to `most` runs
+    may be agreed to.
     """
 
     seat: Seat
@@ -214,7 +230,8 @@ class DecisionOffered(Event, frozen=True):
 class Acted(Event, frozen=True):
     """A seat acted. `to` is its street total after, `added` the chips moved, `stack` what is left.
 
-    `discarded` is how many cards it threw away, and `burnt` how many the dealer burnt before dealing it others.
+    `discarded` is how many cards it threw away, and `burnt` how many the dealer burnt before dealing it others; `runs`
+    is how often it agrees to have the rest of the board dealt.
     """
 
     seat: Seat
@@ -226,6 +243,7 @@ class Acted(Event, frozen=True):
     auto: AutoCause | None = None
     discarded: int = 0
     burnt: int = 0
+    runs: int = 0
 
 
 class StreetClosed(Event, frozen=True):
@@ -244,17 +262,18 @@ class UncalledReturned(Event, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What a tabled hand makes for share number `share` of the pots: the cards that play and their name."""
+    """What a tabled hand makes for a share of the pots, in one run: the cards that play, and their name."""
 
     share: int
     plays: tuple[Card, ...]
     name: HandName
+    run: int = 0
 
 
 class HandShown(Event, frozen=True):
     """A seat tabled its hand: its cards, the five that play for the first share, and the hand's name.
 
-    `also` has what it makes for further shares, where it makes something: a low, a second board.
+    `also` has what it makes for further shares and runs, where it makes something: a low, a second board.
     """
 
     seat: Seat
@@ -277,7 +296,10 @@ class RakeTaken(Event, frozen=True):
 
 
 class PotAwarded(Event, frozen=True):
-    """Chips of share `share` of pot number `pot` (0 = main) went to a seat; `odd`: an odd chip is among them."""
+    """Chips of share `share` of pot number `pot` (0 = main) went to a seat; `odd`: an odd chip is among them.
+
+    Where the rest of the hand was dealt more than once, they belong to run `run`.
+    """
 
     pot: int
     seat: Seat
@@ -286,6 +308,7 @@ class PotAwarded(Event, frozen=True):
     cause: AwardCause
     odd: bool = False
     share: int = 0
+    run: int = 0
 
 
 class HandEnded(Event, frozen=True):

@@ -33,6 +33,7 @@ HandEvent = (
     | hand.HoleCardsCounted
     | hand.StreetBegan
     | hand.BoardDealt
+    | hand.RunsAgreed
     | hand.DecisionOffered
     | hand.Acted
     | hand.StreetClosed

@@ -16,7 +16,8 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.phase = "betting"
     view.rest_until = None
     view.drawn = ()
-    view.board = view.second_board = ()
+    view.board = view.more_boards = ()
+    view.runs = 1
     view.street = 0
     view.pots = ()
     view.pot = view.bet_level = view.rake = 0
@@ -92,10 +93,18 @@ def _clear_bets(view: View) -> None:
 
 
 def _board_dealt(view: View, event: hand.BoardDealt) -> None:
-    if event.which:
-        view.second_board += event.cards
-    else:
+    if event.which == 0:
         view.board += event.cards
+        return
+    others = [*view.more_boards, *[()] * (event.which - len(view.more_boards))]
+    others[event.which - 1] += event.cards
+    view.more_boards = tuple(others)
+
+
+def _runs_agreed(view: View, event: hand.RunsAgreed) -> None:
+    view.runs = event.runs
+    boards = (view.board, *view.more_boards) * event.runs
+    view.more_boards = boards[1:]
 
 
 def _decision_offered(view: View, event: hand.DecisionOffered) -> None:
@@ -154,7 +163,7 @@ def _rake_taken(view: View, event: hand.RakeTaken) -> None:
 def _pot_awarded(view: View, event: hand.PotAwarded) -> None:
     view.phase = "showdown"
     view.pot -= event.amount
-    view.awards += (Award(event.pot, event.seat, event.amount, event.cause, event.odd),)
+    view.awards += (Award(event.pot, event.seat, event.amount, event.cause, event.odd, event.share, event.run),)
     seat = view.at(event.seat)
     seat.stack = event.stack
     seat.won += event.amount
@@ -186,6 +195,7 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.HoleCardsCounted: _hole_cards_counted,
     hand.StreetBegan: _street_began,
     hand.BoardDealt: _board_dealt,
+    hand.RunsAgreed: _runs_agreed,
     hand.DecisionOffered: _decision_offered,
     hand.Acted: _acted,
     hand.StreetClosed: _street_closed,

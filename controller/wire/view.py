@@ -70,13 +70,15 @@ class SeatView(msgspec.Struct):
 
 
 class Award(msgspec.Struct, frozen=True):
-    """Chips that one seat won out of one pot."""
+    """Chips that one seat won out of one share of a pot, in one run."""
 
     pot: int
     seat: Seat
     amount: Chips
     cause: AwardCause
     odd: bool
+    share: int = 0
+    run: int = 0
 
 
 class ClaimView(msgspec.Struct, frozen=True):
@@ -144,7 +146,10 @@ class View(msgspec.Struct):
     big_blind: Seat | None = None
     seats: dict[Seat, SeatView] = {}
     board: tuple[Card, ...] = ()
-    second_board: tuple[Card, ...] = ()
+    more_boards: tuple[tuple[Card, ...], ...] = ()
+    """The second board and any after it: of a game with two, and of every further run of the rest of the hand."""
+    runs: int = 1
+    """How often the rest of the hand is dealt; each run has as many boards as the game."""
     street: int = 0
     pots: tuple[Pot, ...] = ()
     pot: Chips = 0

@@ -42,7 +42,7 @@ def cards_in(told: Any, name: str = "") -> Iterator[Card]:
         yield told
 
 
-CARD_NAMES = frozenset({"cards", "card", "deck", "plays", "board", "second_board", "up", "drawn"})
+CARD_NAMES = frozenset({"cards", "card", "deck", "plays", "board", "more_boards", "up", "drawn"})
 """Names of fields that hold cards; the first test below compares them with all records."""
 
 

@@ -5,6 +5,8 @@ The recorded fee is left out of the replay: without it the winners get as much m
 
 import json
 
+import pytest
+
 from cashier.refusal import Refusal
 from controller.games import find_game
 from controller.hand import claims, play, split_terms, start
@@ -12,7 +14,7 @@ from controller.hand.settle import Claim, settle
 from controller.vocab.hand_records import Act, Entrant, ForcedBet, HandStarted, UncalledReturned
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
-from evaluator_ext import parse_cards
+from evaluator_ext import full_deck, parse_cards, print_card
 
 KINDS = {
     "sb": "small-blind",
@@ -25,22 +27,16 @@ KINDS = {
 
 
 CARD_TWICE = "PokerStars-109687480274"
-"""The five of diamonds is on the board and in a hand."""
-UP_CARDS_MISSING = "PokerStars-49382949075"
-"""The open cards of the player who acts first on a street of razz are not recorded."""
+"""The five of diamonds is on the board and in a hand: one of the two was another card, and nobody knows which."""
 SITES = {"FullTilt": "online-add"}
 """The rule set of a room, by the beginning of the hand's id; the others play by `online-level`."""
 
 
 def recorded(path, plays=lambda row: True):
-    """The hands of a file that `plays` picks and that can be played: those run twice cannot be yet."""
+    """The hands of a file that `plays` picks."""
     with path.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    return [
-        row
-        for row in rows
-        if row["id"] not in (CARD_TWICE, UP_CARDS_MISSING) and "run-it-twice" not in row["tags"] and plays(row)
-    ]
+    return [row for row in rows if plays(row)]
 
 
 def is_no_limit_holdem(row):
@@ -132,10 +128,10 @@ def button_of(row):
 
 
 def deck_of(row, order, known):
-    """A deck that deals the cards on view: the board, and in stud every open card to its seat on its street."""
+    """A deck that deals the cards on view: the boards, and in stud every open card to its seat on its street."""
     game = find_game(GameId(f"{row['game']}-{row['limit']}"))
     board = parse_cards("".join(event[2] for event in told(row, "board")))
-    rounds = up_cards(row, order, game) if is_stud(row) else []
+    rounds = up_cards(row, order, known, game) if is_stud(row) else []
     hole = game.streets[0].hole
     placed = {*board, *(card for cards in rounds for card in cards if card is not None)}
     placed |= set() if is_stud(row) else {card for cards in known.values() for card in cards}
@@ -148,13 +144,18 @@ def deck_of(row, order, known):
     return (*(cards[place] for place in range(hole) for cards in holes), *board, *rest)
 
 
-def up_cards(row, order, game):
-    """The cards of stud in the order in which they are dealt, None where nobody outside saw one."""
+def up_cards(row, order, known, game):
+    """The cards of stud in the order in which they are dealt, None where nobody outside saw one.
+
+    Where an open card was not written down when it was dealt, it is told by the hand shown later, whose cards stand in
+    the order of their deal.
+    """
     rounds, live = [[None] * len(order) for _ in range(game.streets[0].hole)], list(order)
     for events in split_streets(row):
         dealt = {event[1]: parse_cards(event[-1])[-1] for event in events if event[0] == "deal"}
         down = len(rounds) == sum(street.up for street in game.streets) + game.streets[0].hole
-        rounds.append([None if down else dealt.get(seat) for seat in live])
+        later = {seat: known[seat][len(rounds)] for seat in live if seat in known}
+        rounds.append([None if down else dealt.get(seat, later.get(seat)) for seat in live])
         live = [seat for seat in live if ["fold", seat] not in events]
     return rounds
 
@@ -172,6 +173,10 @@ def split_streets(row):
 def act(hand, event):
     """Make one recorded act; the engine must have offered it to this seat at this price."""
     kind, seat, *total = event
+    if kind == "runs":
+        answer = play(hand, Act(seat=seat, decision=hand.decision.decision, kind="runs", runs=total[0]))
+        assert not isinstance(answer, Refusal), f"{event}: {answer}"
+        return answer
     offer = hand.decision
     assert offer is not None, f"{event}: nobody is asked"
     assert offer.seat == seat, f"{event}: seat {offer.seat} is asked"
@@ -183,6 +188,19 @@ def act(hand, event):
     answer = play(hand, Act(seat=seat, decision=offer.decision, kind=kind, to=to, cards=cards))
     assert not isinstance(answer, Refusal), f"{event}: {answer}"
     return answer
+
+
+def agree(hand, row):
+    """Let everybody agree to as many runs as were dealt, where the room asks."""
+    events = []
+    while hand.decision and hand.decision.kind == "runs":
+        events += act(hand, ["runs", hand.decision.seat, runs_of(row)])
+    return events
+
+
+def runs_of(row):
+    """How often the rest of the board was dealt."""
+    return 1 + max([event[1] for event in told(row, "board")], default=0)
 
 
 def winnings(row, hand, known):
@@ -200,9 +218,12 @@ def winnings(row, hand, known):
 def check(row):
     hand, events, known = begun(row)
     for event in row["events"]:
+        events += agree(hand, row)
         if event[0] in ("fold", "check", "call", "raise", "bring", "discard"):
             events += act(hand, event)
+    events += agree(hand, row)
     assert hand.over, f"seat {hand.decision.seat} is still asked"
+    assert hand.runs == runs_of(row)
     returned = [[event.seat, event.amount] for event in events if isinstance(event, UncalledReturned)]
     walk = not told(row, "call") and not told(row, "raise")
     # Where all fold to the big blind, some rooms return all of it and some nothing: the money is the same.
@@ -229,7 +250,7 @@ def wrong_hands(rows):
 
 
 def test_online_hands_of_no_limit_holdem(corpus):
-    rows = recorded(corpus / "real-hands.jsonl", is_no_limit_holdem)
+    rows = recorded(corpus / "real-hands.jsonl", lambda row: is_no_limit_holdem(row) and row["id"] != CARD_TWICE)
     assert len(rows) > 1300
     assert wrong_hands(rows) == {}
 
@@ -243,4 +264,22 @@ def test_online_hands_of_other_games(corpus):
 def test_hands_in_which_rooms_and_other_engines_differ(corpus):
     rows = recorded(corpus / "real-hands-rule-differences.jsonl")
     assert len(rows) == 15
+    assert wrong_hands(rows) == {}
+
+
+def test_hands_whose_rest_was_dealt_twice(corpus):
+    rows = recorded(corpus / "real-hands.jsonl", lambda row: "run-it-twice" in row["tags"])
+    assert len(rows) == 10
+    assert wrong_hands(rows) == {}
+
+
+@pytest.mark.parametrize("place", ["hand", "board"])
+def test_the_hand_with_a_card_twice_ends_as_recorded_whatever_card_it_was(corpus, place):
+    [row] = recorded(corpus / "real-hands.jsonl", lambda row: row["id"] == CARD_TWICE)
+    written = json.dumps(row["known"] if place == "hand" else row["events"])
+    used = parse_cards("".join([*row["known"].values(), *(event[2] for event in told(row, "board"))]))
+    others = [print_card(card) for card in full_deck() if card not in used]
+    mended = [json.loads(written.replace("5d", card)) for card in others]
+    rows = [{**row, "known" if place == "hand" else "events": part} for part in mended]
+    assert len(rows) == 44
     assert wrong_hands(rows) == {}

@@ -75,8 +75,8 @@ def look_around(hand):
     offer = hand.decision
     unit = hand.started.stakes.unit
 
-    def answer(kind, to=0, seat=offer.seat, decision=offer.decision, cards=()):
-        act = hr.Act(seat=seat, decision=decision, kind=kind, to=to, cards=cards)
+    def answer(kind, to=0, seat=offer.seat, decision=offer.decision, cards=(), runs=0):
+        act = hr.Act(seat=seat, decision=decision, kind=kind, to=to, cards=cards, runs=runs)
         got = decide(hand, act)
         refused_in_place = play(hand, act) if refused(got) else got
         assert refused_in_place == got
@@ -92,6 +92,10 @@ def look_around(hand):
         assert answer("discard", cards=strange) is Code.CARDS_UNUSABLE
         assert answer("discard", cards=held[:1] * 2) is Code.CARDS_UNUSABLE
         assert answer("check") is answer("call") is answer("raise", offer.bet + unit) is Code.NOT_OFFERED
+    elif offer.kind == "runs":
+        assert answer("runs", runs=0) is answer("runs", runs=offer.most + 1) is Code.RUNS_UNUSABLE
+        assert answer("runs", runs=1) is answer("runs", runs=offer.most) is None
+        assert answer("check") is answer("call") is answer("discard") is Code.NOT_OFFERED
     elif offer.kind == "bring-in":
         assert answer("bring-in") is None
         assert answer("check") is answer("call") is answer("discard") is Code.NOT_OFFERED
@@ -102,7 +106,7 @@ def look_around(hand):
     assert answer("fold") is (None if offer.kind == "bet" else Code.NOT_OFFERED)
     assert answer("fold", decision=DecisionId(offer.decision - 1)) is Code.STALE_DECISION
     assert answer("fold", seat=offer.seat % 10 + 1) is Code.NOT_YOUR_TURN
-    if offer.kind == "discard":
+    if offer.kind in ("discard", "runs"):
         return
     if not offer.max_to:
         assert answer("raise", offer.bet + unit) is Code.CANNOT_RAISE
@@ -188,7 +192,9 @@ def test_every_card_is_in_one_place_after_every_event_and_the_deck_is_used_in_or
             told[event.seat] = [card for card in told[event.seat] if card not in event.cards]
         if isinstance(event, hr.DecisionOffered | hr.StreetClosed | hr.HandEnded):
             held = [card for player in folded.players.values() for card in player.cards]
-            middle = [card for board in folded.boards for card in board]
+            first, again = folded.boards[: folded.game.boards], folded.boards[folded.game.boards :]
+            middle = [card for board in first for card in board]
+            middle += {card for board in again for card in board} - set(middle)
             away = [*folded.burnt, *folded.discards, *folded.fresh_discards]
             assert sorted([*held, *middle, *away, *folded.deck[folded.dealt :]]) == whole
         if isinstance(event, hr.HandShown):

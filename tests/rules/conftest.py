@@ -23,6 +23,7 @@ WORDS: dict[str, ActKind] = {
     "raises": "raise",
     "brings-in": "bring-in",
     "discards": "discard",
+    "runs": "runs",
 }
 
 
@@ -32,7 +33,7 @@ class Deal:
     Blinds are posted by seats 1 and 2, heads-up by 2 and 1, unless `forced` says otherwise; games without blinds have
     an ante. `holes` are the first cards of each seat, `board` everything dealt after them in order. `acts` takes a
     script of `seat verb [total]`: "3 raises 300, 4 calls"; it insists on the seat whose turn it is. A discard names
-    its cards: "1 discards 7s2d", "1 discards".
+    its cards: "1 discards 7s2d", "1 discards"; "1 runs 2" agrees to deal the rest twice.
     """
 
     def __init__(
@@ -96,8 +97,10 @@ class Deal:
         return answer.code
 
     def _act(self, verb: str, rest: str) -> Act:
-        total, cards = (0, parse_cards(rest)) if verb == "discards" else (int(rest or 0), ())
-        return Act(self.offer.seat, self.offer.decision, WORDS[verb], total, cards)
+        act = Act(self.offer.seat, self.offer.decision, WORDS[verb])
+        if verb == "discards":
+            return msgspec.structs.replace(act, cards=parse_cards(rest))
+        return msgspec.structs.replace(act, **{"runs" if verb == "runs" else "to": int(rest or 0)})
 
     @property
     def offer(self) -> DecisionOffered:
