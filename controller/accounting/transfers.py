@@ -172,6 +172,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         hand.StreetClosed,
         hand.HandShown,
         hand.HandMucked,
+        hand.CardsShown,
         hand.HandEnded,
         table.ProfileAdopted,
         table.SatOut,

@@ -56,13 +56,14 @@ def _posted(teller: Narrator, event: hr.Posted, view: View) -> str:
 
 
 def _board(teller: Narrator, event: hr.BoardDealt, view: View) -> str:
-    street = {3: "flop", 4: "turn", 5: "river"}.get(len(view.board), "flop")
-    return f"{teller.text(f'street.{street}')}: {print_cards(view.board)}"
+    board = (view.board, *view.more_boards)[event.which]
+    street = {3: "flop", 4: "turn", 5: "river"}.get(len(board), "flop")
+    return f"{teller.text(f'street.{street}')}: {print_cards(board)}"
 
 
 def _acted(teller: Narrator, event: hr.Acted, view: View) -> str:
     name = _name(view, event.seat)
-    if event.auto == "time-out":
+    if event.auto == "time-out" and event.kind in ("check", "fold"):
         return teller.text("log.time-check" if event.kind == "check" else "log.time-fold", name=name)
     if event.stack == 0 and event.added:
         return teller.text("log.all-in", name=name, amount=teller.money(event.to))
@@ -70,7 +71,7 @@ def _acted(teller: Narrator, event: hr.Acted, view: View) -> str:
     opens = last is not None and last.opens
     key = "bet" if event.kind == "raise" and opens else event.kind
     amount = event.added if event.kind == "call" else event.to
-    return teller.text(f"log.{key}", name=name, amount=teller.money(amount))
+    return teller.text(f"log.{key}", name=name, amount=teller.money(amount), runs=event.runs)
 
 
 def _returned(teller: Narrator, event: hr.UncalledReturned, view: View) -> str:
@@ -84,6 +85,14 @@ def _shown(teller: Narrator, event: hr.HandShown, view: View) -> str:
 
 def _mucked(teller: Narrator, event: hr.HandMucked, view: View) -> str:
     return teller.text("log.mucks", name=_name(view, event.seat))
+
+
+def _cards_shown(teller: Narrator, event: hr.CardsShown, view: View) -> str:
+    return teller.text("log.shows-cards", name=_name(view, event.seat), cards=print_cards(event.cards))
+
+
+def _runs_agreed(teller: Narrator, event: hr.RunsAgreed, _view: View) -> str:
+    return teller.text("log.runs-agreed", runs=event.runs)
 
 
 def _awarded(teller: Narrator, event: hr.PotAwarded, view: View) -> str:
@@ -109,6 +118,8 @@ TELLERS: Final[Mapping[type[Event], Callable[[Narrator, Any, View], str]]] = {
     hr.UncalledReturned: _returned,
     hr.HandShown: _shown,
     hr.HandMucked: _mucked,
+    hr.CardsShown: _cards_shown,
+    hr.RunsAgreed: _runs_agreed,
     hr.PotAwarded: _awarded,
 }
 """The events that are worth a line."""

@@ -53,6 +53,11 @@ AbsentAllIn = Literal["plays-on", "folds"]
 """What becomes of a seat that is dealt in absent and all-in from a post, when its turn comes (case 58)."""
 
 
+ShowChoice = Literal["nobody", "winner-by-folds", "losers-too"]
+"""Who may choose to show cards that he need not: nobody, who wins because all others folded, or also who has lost at
+the showdown (poker.md §10.1)."""
+
+
 class Rulings(msgspec.Struct, frozen=True):
     """One value for every option that a hand asks for."""
 
@@ -96,6 +101,7 @@ class Rulings(msgspec.Struct, frozen=True):
     absent_all_in: AbsentAllIn
     most_runs: int = 1
     """How often the rest of the board may be dealt when all betting is over and everyone agrees (case 57)."""
+    show_choice: ShowChoice = "nobody"
 
 
 class RuleSet(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ OFFERED: Final[Mapping[DecisionKind, frozenset[ActKind]]] = {
     "bring-in": frozenset({"bring-in", "raise"}),
     "discard": frozenset({"discard"}),
     "runs": frozenset({"runs"}),
+    "show": frozenset({"show"}),
 }
 """The acts that each kind of decision knows; a hand is folded to a bet and not to an exchange of cards."""
 
@@ -80,7 +81,7 @@ def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
         refusal = Refusal(Code.CANNOT_CHECK, {"call": decision.call})
     elif kind == "call" and not decision.call:
         refusal = Refusal(Code.NOTHING_TO_CALL)
-    elif kind == "discard":
+    elif kind in ("discard", "show"):
         refusal = cards_refusal(hand, decision, act.cards)
     elif kind == "runs":
         refusal = runs_refusal(decision, act.runs)
@@ -105,7 +106,7 @@ def absent_act(hand: Hand, cause: AutoCause) -> Act:
     """What the table does for a player who is gone or whose clock ran out. Breaks nothing that he cannot help.
 
     A hand that is all-in, or only owes cards, lives on: it keeps its cards, or loses the last ones it must give; it
-    agrees to one run. Needs an open decision (poker.md §9, AMB-11).
+    agrees to one run, and shows nothing that it need not. Needs an open decision (poker.md §9, AMB-11).
     """
     decision = hand.decision
     if decision is None:
@@ -113,7 +114,7 @@ def absent_act(hand: Hand, cause: AutoCause) -> Act:
     kind: ActKind = "fold"
     if decision.kind == "bring-in":
         kind = "bring-in"
-    elif decision.kind in ("discard", "runs"):
+    elif decision.kind in ("discard", "runs", "show"):
         kind = decision.kind
     elif not decision.call and cause == "time-out" and hand.rulings.timeout_action == "check-else-fold":
         kind = "check"

@@ -44,6 +44,8 @@ class Player(msgspec.Struct):
     up: tuple[Card, ...] = ()
     shown: bool = False
     mucked: bool = False
+    showed: tuple[Card, ...] = ()
+    """Cards that he let everybody see of his own will."""
 
 
 class Hand(msgspec.Struct):
@@ -101,6 +103,8 @@ class Hand(msgspec.Struct):
     """Seats that have agreed to `wanted_runs` or more."""
     runs: int = 1
     """How often the rest of the board is dealt."""
+    chosen: SeatMask = 0
+    """Seats that have chosen which cards they show."""
     burnt: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
     fresh_discards: tuple[Card, ...] = ()

@@ -16,6 +16,7 @@ from controller.hand.model import NOT_LIVE, Hand
 from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
+from controller.hand.showing import next_show, take_show
 from controller.hand.state import emit
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS
@@ -116,7 +117,7 @@ def _bet(
     emit(hand, events, acted)
 
 
-TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {"discard": take_discards, "runs": take_runs}
+TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {"discard": take_discards, "runs": take_runs, "show": take_show}
 """How the answer to each kind of question other than a bet is taken."""
 
 
@@ -156,14 +157,26 @@ def _close_street(hand: Hand, events: list[HandEvent]) -> None:
 
 
 def _end_by_folds(hand: Hand, events: list[HandEvent]) -> None:
-    """The last one in wins unseen (poker.md §10.1)."""
+    """The last one in wins unseen, and may show cards where the rulings let him (poker.md §10.1)."""
     winner = hand.live.bit_length() - 1
+    decision = next_show(hand, winner)
+    if decision is not None:
+        emit(hand, events, decision)
+        return
     _pay(hand, events, [Claim(ranks={winner: 1})], "folds")
 
 
 def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
+    """Everyone in turn shows or gives up; a loser who may choose is asked, and the showdown goes on with his answer."""
     parts = claims(hand)
     for event in show_or_muck(hand, parts):
+        player = hand.players[event.seat]
+        if player.shown or player.mucked:
+            continue
+        decision = next_show(hand, event.seat) if isinstance(event, hr.HandMucked) else None
+        if decision is not None:
+            emit(hand, events, decision)
+            return
         emit(hand, events, event)
     _pay(hand, events, parts, "showdown")
 

@@ -115,11 +115,11 @@ def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMuc
                 if mine and seat in pot.seats and mine >= best.get((number, part), 0):
                     best[number, part] = mine
                     wins = True
-        acts.append(_shown(hand, seat) if wins else HandMucked(seat=seat))
+        acts.append(tabled(hand, seat) if wins else HandMucked(seat=seat))
     return acts
 
 
-def _shown(hand: Hand, seat: Seat) -> HandShown:
+def tabled(hand: Hand, seat: Seat) -> HandShown:
     """What a seat tables; the first share is one that every hand makes something for."""
     cards, made = hand.players[seat].cards, list[Made]()
     for run in range(hand.runs):

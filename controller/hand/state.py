@@ -199,9 +199,14 @@ def _runs_acted(hand: Hand, event: hr.Acted) -> None:
     hand.willing |= 1 << event.seat
 
 
+def _show_acted(hand: Hand, event: hr.Acted) -> None:
+    hand.chosen |= 1 << event.seat
+
+
 ANSWERS: Final[Mapping[hr.DecisionKind, Callable[[Hand, hr.Acted], None]]] = {
     "discard": _discard_acted,
     "runs": _runs_acted,
+    "show": _show_acted,
 }
 """What the answer to a question other than a bet does; the others are told by the act itself."""
 
@@ -264,6 +269,13 @@ def _hand_mucked(hand: Hand, event: hr.HandMucked) -> None:
     hand.players[event.seat].mucked = True
 
 
+def _cards_shown(hand: Hand, event: hr.CardsShown) -> None:
+    player = hand.players[event.seat]
+    if not set(event.cards) <= set(player.cards):
+        invariant(False, "shown-cards-held", f"seat {event.seat} showed cards it does not hold")
+    player.showed += event.cards
+
+
 def _rake_taken(hand: Hand, event: hr.RakeTaken) -> None:
     pot_to_rake(hand, event.amount)
 
@@ -293,6 +305,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.UncalledReturned: _uncalled_returned,
     hr.HandShown: _hand_shown,
     hr.HandMucked: _hand_mucked,
+    hr.CardsShown: _cards_shown,
     hr.RakeTaken: _rake_taken,
     hr.PotAwarded: _pot_awarded,
     hr.HandEnded: _hand_ended,

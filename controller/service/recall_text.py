@@ -98,15 +98,16 @@ class Slip:
 
     def _acted(self, step: Step, event: hr.Acted) -> Iterator[str]:
         name, amount = self.name(event.seat), self.money(event.to if event.kind == "raise" else event.added)
-        if event.auto == "time-out":
+        if event.auto == "time-out" and event.kind in ("check", "fold"):
             yield self.say("log.time-check" if event.kind == "check" else "log.time-fold", name=name)
             return
-        if event.auto == "left":
+        if event.auto == "left" and event.kind == "fold":
             yield self.say("recall.left-fold", name=name)
             return
         kind = "bet" if event.kind == "raise" and not self._raised else event.kind
         self._raised = self._raised or event.kind == "raise"
-        told = self.say("log.all-in" if event.added and not event.stack else f"log.{kind}", name=name, amount=amount)
+        key = "log.all-in" if event.added and not event.stack else f"log.{kind}"
+        told = self.say(key, name=name, amount=amount, runs=event.runs)
         left = "" if step.left is None else f" ({self.say('recall.time-left', seconds=step.left // 1000)})"
         yield told + left
 
@@ -131,6 +132,12 @@ class Slip:
 
     def _mucked(self, _step: Step, event: hr.HandMucked) -> Iterator[str]:
         yield self.say("log.mucks", name=self.name(event.seat))
+
+    def _cards_shown(self, _step: Step, event: hr.CardsShown) -> Iterator[str]:
+        yield self.say("log.shows-cards", name=self.name(event.seat), cards=print_cards(event.cards))
+
+    def _runs_agreed(self, _step: Step, event: hr.RunsAgreed) -> Iterator[str]:
+        yield self.say("log.runs-agreed", runs=event.runs)
 
     def _rake(self, _step: Step, event: hr.RakeTaken) -> Iterator[str]:
         yield across(self.say("recall.rake"), self.money(event.amount))
@@ -174,6 +181,8 @@ TELL: Final[Mapping[type[cash.Event], Callable[[Slip, Step, Any], Iterator[str]]
     hr.UncalledReturned: Slip._returned,
     hr.HandShown: Slip._shown,
     hr.HandMucked: Slip._mucked,
+    hr.CardsShown: Slip._cards_shown,
+    hr.RunsAgreed: Slip._runs_agreed,
     hr.RakeTaken: Slip._rake,
     hr.PotAwarded: Slip._award,
     tr.BoughtIn: Slip._bought,

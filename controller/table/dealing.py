@@ -169,11 +169,17 @@ def _follow(table: Table, played: list[HandEvent], now: Now, balance: Money) -> 
 
 
 def _absent(table: Table, played: list[HandEvent]) -> list[AnyEvent]:
-    """Return the sitting-out of players whose clock ran out: they are not at the table (poker.md §9)."""
+    """Return the sitting-out of players whose clock ran out: they are not at the table (poker.md §9).
+
+    Whoever lets a choice pass that he need not make is not absent for that.
+    """
     return [
         tr.SatOut(seat=event.seat, cause="time-out")
         for event in played
-        if isinstance(event, hr.Acted) and event.auto == "time-out" and not table.seats[event.seat].sitting_out
+        if isinstance(event, hr.Acted)
+        and event.auto == "time-out"
+        and event.kind not in ("runs", "show")
+        and not table.seats[event.seat].sitting_out
     ]
 
 

@@ -173,6 +173,7 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         hr.StreetClosed,
         hr.HandShown,
         hr.HandMucked,
+        hr.CardsShown,
         hr.RakeTaken,
     }
 )

@@ -13,13 +13,13 @@ from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext import Card
 
-ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs"]
+ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs", "show"]
 """`raise` covers the opening bet: both name the street's new total. `discard` also draws, and may be of no card;
-`runs` says how often the rest of the board may be dealt."""
+`runs` says how often the rest of the board may be dealt, `show` which cards lie open, and may be of no card."""
 
-DecisionKind = Literal["bet", "bring-in", "discard", "runs"]
-"""What is asked: to bet, to bring in or complete (poker.md §12.5), which cards to throw away or exchange, or how often
-the rest of the board is to be dealt when all betting is over."""
+DecisionKind = Literal["bet", "bring-in", "discard", "runs", "show"]
+"""What is asked: to bet, to bring in or complete (poker.md §12.5), which cards to throw away or exchange, how often the
+rest of the board is to be dealt when all betting is over, or which cards to show that need not be."""
 
 PostKind = Literal["ante", "big-blind-ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
 AutoCause = Literal["time-out", "left"]
@@ -79,8 +79,8 @@ class Pot(msgspec.Struct, frozen=True):
 class Act(Command, frozen=True):
     """What a player chose, for the decision he saw.
 
-    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away or exchanges; `runs` is
-    how often he agrees to have the rest of the board dealt.
+    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away, exchanges or shows;
+    `runs` is how often he agrees to have the rest of the board dealt.
     """
 
     seat: Seat
@@ -209,8 +209,8 @@ class DecisionOffered(Event, frozen=True):
     or raise, both 0 when raising is not open. An all-in below `min_to` is offered as `max_to < min_to`'s only
     member: then `min_to == max_to`. `bet` is the seat's street total so far, `pot` everything in the middle. Between
     `min_to` and `max_to` every chip unit is legal, or only each `step` if that is not 0. Of a `bring-in`, `call` is its
-    amount and raising completes it; of a `discard`, `least` to `most` cards may go; of `runs`, `least` to `most` runs
-    may be agreed to.
+    amount and raising completes it; of a `discard`, `least` to `most` cards may go, and of `show` be shown; of
+    `runs`, `least` to `most` runs may be agreed to.
     """
 
     seat: Seat
@@ -287,6 +287,13 @@ class HandMucked(Event, frozen=True):
     """A seat gave up unseen at showdown."""
 
     seat: Seat
+
+
+class CardsShown(Event, frozen=True):
+    """Cards that a seat showed of its own will, of a hand it gave up or of one that won unseen (poker.md §10.1)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
 
 
 class RakeTaken(Event, frozen=True):

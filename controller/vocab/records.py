@@ -40,6 +40,7 @@ HandEvent = (
     | hand.UncalledReturned
     | hand.HandShown
     | hand.HandMucked
+    | hand.CardsShown
     | hand.RakeTaken
     | hand.PotAwarded
     | hand.HandEnded

@@ -35,7 +35,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
 
 def _clear_hand(seat: SeatView) -> None:
     seat.bet = seat.count = seat.won = 0
-    seat.cards = seat.up = seat.plays = ()
+    seat.cards = seat.up = seat.plays = seat.showed = ()
     seat.last = seat.shown = None
     seat.mucked = False
 
@@ -155,6 +155,11 @@ def _hand_mucked(view: View, event: hand.HandMucked) -> None:
     seat.count = 0
 
 
+def _cards_shown(view: View, event: hand.CardsShown) -> None:
+    view.phase = "showdown"
+    view.at(event.seat).showed += event.cards
+
+
 def _rake_taken(view: View, event: hand.RakeTaken) -> None:
     view.rake += event.amount
     view.pot -= event.amount
@@ -202,6 +207,7 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.UncalledReturned: _uncalled_returned,
     hand.HandShown: _hand_shown,
     hand.HandMucked: _hand_mucked,
+    hand.CardsShown: _cards_shown,
     hand.RakeTaken: _rake_taken,
     hand.PotAwarded: _pot_awarded,
     hand.HandEnded: _hand_ended,

@@ -63,6 +63,8 @@ class SeatView(msgspec.Struct):
     shown: HandName | None = None
     plays: tuple[Card, ...] = ()
     mucked: bool = False
+    showed: tuple[Card, ...] = ()
+    """Cards that it showed of its own will, beside a whole hand that was tabled."""
     won: Chips = 0
     missed_small: bool = False
     missed_big: bool = False

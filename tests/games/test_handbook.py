@@ -56,6 +56,8 @@ FELT = {
     "showing_ties": ("stud-fl", "position"),
     "stud_odd_chip": ("razz-fl", "played-cards"),
     "absent_all_in": ("holdem-nl", "folds"),
+    "most_runs": ("holdem-nl", 2),
+    "show_choice": ("holdem-nl", "winner-by-folds"),
 }
 """For each ruling a game whose players feel it, and a value that Helsinki does not have."""
 
@@ -136,6 +138,7 @@ def test_no_text_is_kept_that_no_book_says():
     said.update(keys(book("stud-fl", under(stud_opening="highest-opens"), BLINDS)))
     said.update(keys(book("soko-fl", under(stud_opening="lowest-brings-in"))))
     said.update(keys(book("stud-fl", under(stud_odd_chip="played-cards"))))
+    said.update(keys(book("stud-fl", under(show_choice="losers-too"))))
     no_bring_in = msgspec.structs.replace(ANTES, stakes=msgspec.structs.replace(ANTES.stakes, bring_in=0))
     for game in ("stud-fl", "razz-fl"):
         said.update(keys(book(game, terms=no_bring_in)))

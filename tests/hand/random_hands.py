@@ -112,6 +112,9 @@ def chosen(hand: Hand, number: int) -> hr.Act:
         return hr.Act(seat=offer.seat, decision=offer.decision, kind="discard", cards=cards)
     if offer.kind == "runs":
         return hr.Act(seat=offer.seat, decision=offer.decision, kind="runs", runs=offer.most - number % offer.most)
+    if offer.kind == "show":
+        cards = hand.players[offer.seat].cards[: (0, 1, offer.most)[number % 3]]
+        return hr.Act(seat=offer.seat, decision=offer.decision, kind="show", cards=cards)
     calls: hr.ActKind = "bring-in" if offer.kind == "bring-in" else "call" if offer.call else "check"
     totals = [offer.min_to, between(offer, hand.started.stakes.unit), offer.max_to] if offer.max_to else []
     kinds: list[hr.ActKind] = ["fold" if offer.kind == "bet" else calls, calls, calls]

@@ -83,14 +83,14 @@ def look_around(hand):
         assert hand == before
         return got.code if refused(got) else None
 
-    if offer.kind == "discard":
+    if offer.kind in ("discard", "show"):
         held = hand.players[offer.seat].cards
         for count in range(len(held) + 1):
             fits = offer.least <= count <= offer.most
-            assert answer("discard", cards=held[:count]) is (None if fits else Code.CARDS_UNUSABLE)
+            assert answer(offer.kind, cards=held[:count]) is (None if fits else Code.CARDS_UNUSABLE)
         strange = tuple(card for card in hand.deck if card not in held)[: max(offer.most, 1)]
-        assert answer("discard", cards=strange) is Code.CARDS_UNUSABLE
-        assert answer("discard", cards=held[:1] * 2) is Code.CARDS_UNUSABLE
+        assert answer(offer.kind, cards=strange) is Code.CARDS_UNUSABLE
+        assert answer(offer.kind, cards=held[:1] * 2) is Code.CARDS_UNUSABLE
         assert answer("check") is answer("call") is answer("raise", offer.bet + unit) is Code.NOT_OFFERED
     elif offer.kind == "runs":
         assert answer("runs", runs=0) is answer("runs", runs=offer.most + 1) is Code.RUNS_UNUSABLE
@@ -106,7 +106,7 @@ def look_around(hand):
     assert answer("fold") is (None if offer.kind == "bet" else Code.NOT_OFFERED)
     assert answer("fold", decision=DecisionId(offer.decision - 1)) is Code.STALE_DECISION
     assert answer("fold", seat=offer.seat % 10 + 1) is Code.NOT_YOUR_TURN
-    if offer.kind in ("discard", "runs"):
+    if offer.kind in ("discard", "runs", "show"):
         return
     if not offer.max_to:
         assert answer("raise", offer.bet + unit) is Code.CANNOT_RAISE
@@ -141,7 +141,8 @@ def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
     def look(hand):
         player = hand.players[hand.decision.seat]
         assert hand.is_live(player.seat)
-        assert player.stack > 0 or hand.decision.kind == "discard" or player.seat in hand.started.absent
+        bets = hand.decision.kind in ("bet", "bring-in")
+        assert player.stack > 0 or not bets or player.seat in hand.started.absent
         assert 0 <= hand.decision.call <= player.stack
         assert hand.decision.min_to <= hand.decision.max_to <= player.bet + player.stack
         if hand.game.structure == "no-limit" and hand.rulings.over_raise == "accept-and-return":
@@ -212,7 +213,8 @@ def test_a_mucked_hand_wins_nothing_and_is_seen_in_no_public_event(deal, numbers
         assert won <= {event.seat for event in events if isinstance(event, hr.HandShown)}
     public = [event for event in events if event.audience == "everyone"]
     seen = {card for event in public for card in getattr(event, "cards", ())}
-    unseen = {card for seat in mucked for card in hand.players[seat].cards if card not in hand.players[seat].up}
+    gone = [hand.players[seat] for seat in mucked]
+    unseen = {card for player in gone for card in player.cards if card not in (*player.up, *player.showed)}
     assert not seen & unseen
 
 

@@ -12,7 +12,7 @@ from controller.wire.messages import Update, encode
 from controller.wire.redact import Viewer, redact
 from tests.hand.random_hands import choices, deals, played
 
-OPEN = (hr.UpCardsDealt, hr.BoardDealt, hr.HandShown)
+OPEN = (hr.UpCardsDealt, hr.BoardDealt, hr.HandShown, hr.CardsShown)
 CENTRE, STAFF = Viewer("centre"), Viewer("staff")
 
 
@@ -48,7 +48,7 @@ def open_to(hand, events, viewer):
     own = [event for event in events if isinstance(event, hr.HoleCardsDealt) and event.seat == viewer.seat]
     seen = {card for board in hand.boards for card in board} | cards_in(own)
     for player in hand.players.values():
-        seen |= set(player.cards if player.shown else player.up)
+        seen |= {*player.cards} if player.shown else {*player.up, *player.showed}
     return seen
 
 
@@ -75,7 +75,7 @@ def test_where_everyone_else_folded_nobody_sees_a_card_of_the_winner(deal, numbe
     assume(hand.live.bit_count() == 1)
     assert not any(isinstance(event, hr.HandShown | hr.HandMucked) for event in events)
     winner = hand.players[hand.live.bit_length() - 1]
-    assert not cards_in(redacted(events, CENTRE)) & (set(winner.cards) - set(winner.up))
+    assert not cards_in(redacted(events, CENTRE)) & (set(winner.cards) - {*winner.up, *winner.showed})
 
 
 @given(deals(), choices, st.integers(0, 2**32))

@@ -115,5 +115,8 @@ def test_random_play_reaches_most_of_the_vocabulary():
         "CardsDiscarded",
         "DeckRecycled",
         "UpCardsDealt",
+        # choices that no rule set offers unless a house wants it
+        "RunsAgreed",
+        "CardsShown",
     }
     assert len(asked) >= len(COMMAND_TYPES) - 9

@@ -24,6 +24,7 @@ WORDS: dict[str, ActKind] = {
     "brings-in": "bring-in",
     "discards": "discard",
     "runs": "runs",
+    "shows": "show",
 }
 
 
@@ -33,7 +34,8 @@ class Deal:
     Blinds are posted by seats 1 and 2, heads-up by 2 and 1, unless `forced` says otherwise; games without blinds have
     an ante. `holes` are the first cards of each seat, `board` everything dealt after them in order. `acts` takes a
     script of `seat verb [total]`: "3 raises 300, 4 calls"; it insists on the seat whose turn it is. A discard names
-    its cards: "1 discards 7s2d", "1 discards"; "1 runs 2" agrees to deal the rest twice.
+    its cards: "1 discards 7s2d", "1 discards"; "1 runs 2" agrees to deal the rest twice, "1 shows As"
+    shows that card.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class Deal:
 
     def _act(self, verb: str, rest: str) -> Act:
         act = Act(self.offer.seat, self.offer.decision, WORDS[verb])
-        if verb == "discards":
+        if verb in ("discards", "shows"):
             return msgspec.structs.replace(act, cards=parse_cards(rest))
         return msgspec.structs.replace(act, **{"runs" if verb == "runs" else "to": int(rest or 0)})
 

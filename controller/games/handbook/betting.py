@@ -99,10 +99,13 @@ BOUNDS: Final[Mapping[Structure, Callable[[Played], tuple[Saying, ...]]]] = {
 
 def all_in(played: Played) -> tuple[Section, ...]:
     """Table stakes, all-ins and side pots (poker.md §7.1, §8)."""
-    says = (
+    rulings = played.rulings
+    says = [
         say("rules.all-in.table-stakes"),
         say("rules.all-in.stays"),
         say("rules.all-in.side-pot"),
-        say(f"rules.all-in.over.{played.rulings.over_raise}"),
-    )
-    return (Section(heading=say("rules.all-in.heading"), says=says),)
+        say(f"rules.all-in.over.{rulings.over_raise}"),
+    ]
+    if played.has_board and rulings.most_runs > 1:
+        says.append(say("rules.all-in.runs", figure("number", rulings.most_runs)))
+    return (Section(heading=say("rules.all-in.heading"), says=tuple(says)),)

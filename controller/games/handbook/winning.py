@@ -9,14 +9,16 @@ def showdown(played: Played) -> tuple[Section, ...]:
     """Who tables his hand first, and who need not (poker.md §10.1)."""
     opener = played.game.streets[-1].opener
     by_cards = opener if opener in ("best-showing", "lowest-showing") else "left-of-button"
-    says = (
+    says = [
         say(f"rules.show.{played.rulings.showdown_first}"),
         say(f"rules.show.no-bet.{by_cards}"),
         say("rules.show.side-pot"),
         say("rules.show.all-cards"),
         say("rules.show.muck"),
-    )
-    return (Section(heading=say("rules.show.heading"), says=says),)
+    ]
+    if played.rulings.show_choice != "nobody":
+        says.append(say(f"rules.show.choice.{played.rulings.show_choice}"))
+    return (Section(heading=say("rules.show.heading"), says=tuple(says)),)
 
 
 def splitting(played: Played) -> tuple[Section, ...]:

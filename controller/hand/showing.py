@@ -1,0 +1,53 @@
+"""Showing by choice: who wins unseen may show cards, and who has lost may show his hand (poker.md §10.1).
+
+What is shown is shown to everyone ("show one, show all"). A card that is not shown stands in no event but the one that
+dealt it. Nobody is asked unless the ruling `show_choice` says so.
+"""
+
+from controller.hand.model import Hand
+from controller.hand.showdown import tabled
+from controller.hand.state import emit
+from controller.vocab import hand_records as hr
+from controller.vocab.ids import Seat
+from controller.vocab.records import HandEvent
+
+
+def next_show(hand: Hand, seat: Seat) -> hr.DecisionOffered | None:
+    """The question to a player who need not show; None where he has no choice or has made it.
+
+    The winner when all others folded may be asked by either ruling, a loser at the showdown by one.
+    """
+    choice, alone = hand.rulings.show_choice, not hand.live & (hand.live - 1)
+    if choice == "nobody" or (choice == "winner-by-folds" and not alone) or hand.chosen >> seat & 1:
+        return None
+    return hr.DecisionOffered(
+        seat=seat,
+        hand=hand.started.hand,
+        decision=hand.next_decision,
+        call=0,
+        min_to=0,
+        max_to=0,
+        bet=0,
+        pot=hand.pot,
+        kind="show",
+        least=0,
+        most=len(hand.players[seat].cards),
+    )
+
+
+def take_show(
+    hand: Hand, events: list[HandEvent], offered: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
+) -> None:
+    """Open the chosen cards. A loser who shows them all tables his hand; otherwise he gives it up."""
+    player = hand.players[act.seat]
+    acted = hr.Acted(
+        seat=act.seat, decision=offered.decision, kind="show", to=0, added=0, stack=player.stack, auto=auto
+    )
+    emit(hand, events, acted)
+    if hand.live & (hand.live - 1):
+        if set(act.cards) == set(player.cards):
+            emit(hand, events, tabled(hand, act.seat))
+            return
+        emit(hand, events, hr.HandMucked(seat=act.seat))
+    if act.cards:
+        emit(hand, events, hr.CardsShown(seat=act.seat, cards=act.cards))
