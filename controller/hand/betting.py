@@ -90,7 +90,7 @@ def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
 
 def _raise_refusal(decision: DecisionOffered, to: Chips, unit: Chips) -> Refusal | None:
     if not decision.max_to:
-        return Refusal(Code.CANNOT_RAISE)
+        return Refusal(Code.CANNOT_RAISE, {"to": to, "call": decision.call})
     if to < decision.min_to:
         return Refusal(Code.BELOW_MINIMUM, {"to": to, "min_to": decision.min_to})
     if to > decision.max_to:

@@ -1,0 +1,67 @@
+"""Every rule of the sources has its tests, and every test that docs/coverage.md names is collected."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+
+RANGES = {"R11": [(16, 16), (19, 32), (60, 72)], "HU": [(6, 27)], "CH": [(41, 52)]}
+"""The rules that must have a row, by their source: the two ends of each finished range."""
+
+NUMBERED = {"case": 60, "bug": 31}
+"""How many hard cases and reported faults there are."""
+
+ROW = re.compile(r"^\| ((?:R11|R13|HU|CH|LD)-\d{3}) \| (.+?) \| (.*?) \| (.+) \|$", re.MULTILINE)
+UNTESTED = re.compile(r"^\| (case|bug) (\d+) \| (.+) \|$", re.MULTILINE)
+TEST = re.compile(r"`(tests/[\w/]+\.py::test_[^`]+)`")
+
+ROWS = {row: (says, TEST.findall(tests), above) for row, says, tests, above in ROW.findall(PAGE)}
+
+
+@pytest.fixture(scope="module")
+def collected() -> frozenset[str]:
+    """The node ids of all tests there are."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", "tests"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    listed = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert listed.returncode == 0, listed.stdout[-2000:] + listed.stderr
+    return frozenset(line for line in listed.stdout.splitlines() if "::" in line)
+
+
+def test_every_row_is_read_and_there_once():
+    lines = [line for line in PAGE.splitlines() if re.match(r"\| [A-Z]\w*-\d", line)]
+    assert len(lines) == len(ROWS)
+
+
+def test_every_rule_of_the_finished_ranges_has_a_row():
+    wanted = {f"{source}-{number:03}" for source, ends in RANGES.items() for a, b in ends for number in range(a, b + 1)}
+    assert wanted - ROWS.keys() == set()
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_rule_has_a_test_or_says_which_layer_it_waits_for(row):
+    says, tests, above = ROWS[row]
+    assert says.strip()
+    assert tests or above != "–", f"{row} has neither a test nor a layer above the hand"
+
+
+def test_every_test_that_is_named_is_collected(collected):
+    functions = {test.partition("[")[0] for test in collected}
+    named = set(TEST.findall(PAGE))
+    assert {test for test in named if test not in collected and test not in functions} == set()
+
+
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_every_number_is_the_name_of_a_test_or_stands_in_the_list(collected, kind):
+    carried = {int(number) for test in collected for number in re.findall(rf"{kind}[_-](\d\d)(?!\d)", test)}
+    listed = {int(number) for each, number, _ in UNTESTED.findall(PAGE) if each == kind}
+    assert carried & listed == set(), "listed as without a test, and has one"
+    assert carried | listed == set(range(1, NUMBERED[kind] + 1))
