@@ -1,14 +1,20 @@
-"""`jakaja export DIR`: what happened to the money, for other programs."""
+"""`jakaja export DIR`: what happened at a table, its money and its hands, for other programs."""
 
 import argparse
 import csv
 import sys
 from pathlib import Path
+from typing import Final
 
 from controller.accounting import beancount_lines, read_meters
 from controller.app.folder import Folder, read_folder
+from controller.app.hand_files import WRITERS, Source, WriteFormat
+from controller.app.home import Home
 from controller.app.problem import Problem
+from controller.app.table_hands import table_hands
 from controller.journal.rows import Fault
+
+HAND_FILES: Final[tuple[WriteFormat, ...]] = ("phh", "ohh", "events")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,13 +22,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
     parser.add_argument("--beancount", type=Path, metavar="FILE", help="write the ledger as beancount reads it")
     parser.add_argument("--meters", type=Path, metavar="FILE", help="write what the money meters show, as CSV")
+    parser.add_argument("--phh", type=Path, metavar="FILE", help="write the hands as PHH, as everyone saw them")
+    parser.add_argument("--ohh", type=Path, metavar="FILE", help="write the hands as Open Hand History")
+    parser.add_argument("--events", type=Path, metavar="FILE", help="write the hands as their events, to replay them")
+    parser.add_argument("--auditor", metavar="NAME", help="with decks and all hole cards, of a table that stands still")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write what is asked for: 0 written, 1 the journal is not whole and nothing is written."""
-    if arguments.beancount is None and arguments.meters is None:
-        raise Problem("jakaja export", "nothing is asked for", "give --beancount FILE or --meters FILE")
-    found = read_folder(arguments.folder, with_key=False)
+    files = {form: path for form in HAND_FILES if (path := getattr(arguments, form)) is not None}
+    if arguments.beancount is None and arguments.meters is None and not files:
+        what = "--beancount, --meters, --phh, --ohh or --events"
+        raise Problem("jakaja export", "nothing is asked for", f"give {what}, each with a FILE")
+    audited = _is_audited(arguments)
+    found = read_folder(arguments.folder, with_key=audited)
     if isinstance(found, Fault):
         sys.stdout.write(f"journal: NOT WHOLE; {found.sentence}; nothing was exported\n")
         return 1
@@ -30,7 +43,36 @@ def run(arguments: argparse.Namespace) -> int:
         _write_ledger(arguments.beancount, found)
     if arguments.meters is not None:
         _write_meters(arguments.meters, found)
+    for form, path in files.items():
+        _write_hands(form, path, found, audited)
     return 0
+
+
+def _is_audited(arguments: argparse.Namespace) -> bool:
+    """Whether an auditor asks, who is told every card; while a table runs, hands are still to be played with them."""
+    if arguments.auditor is None:
+        return False
+    if not arguments.auditor.strip():
+        raise Problem("--auditor", "is without a name", "say who asks: --auditor Anna")
+    if Home(arguments.folder).runs:
+        raise Problem(str(arguments.folder), "this table runs", "stop it first; jakaja recall --staff shows one hand")
+    sys.stderr.write(f"{arguments.auditor} exports every card; this is written down nowhere\n")
+    return True
+
+
+def _write_hands(form: WriteFormat, path: Path, found: Folder, audited: bool) -> None:
+    profile = found.profile
+    source = Source(
+        machine=found.machine_id,
+        table=profile.table,
+        seats=profile.seats,
+        currency=profile.currency,
+        cards="all" if audited else "public",
+    )
+    written = WRITERS[form](path, table_hands(found.records()), source)
+    sys.stdout.write(f"{path}: {written.hands} hands written\n")
+    for game, count in written.others.items():
+        sys.stdout.write(f"{path}: {count} hands of {game} left out: {form} has no words for it\n")
 
 
 def _write_ledger(path: Path, found: Folder) -> None:

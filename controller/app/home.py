@@ -12,6 +12,7 @@ gateway.sock    where the screens connect
 """
 
 import os
+import socket
 import stat
 from pathlib import Path
 from typing import Final
@@ -43,6 +44,12 @@ class Home:
     def exists(self) -> bool:
         """Whether a table lives here."""
         return self._machine.exists()
+
+    @property
+    def runs(self) -> bool:
+        """Whether a table answers in this folder; one that was killed leaves its socket behind."""
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(self.socket)) == 0
 
     def create(self, entropy: Entropy) -> None:
         """Make the folder, its identity and its keys. Raises `Problem` when something is there already."""

@@ -12,15 +12,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
-
-import msgspec
+from typing import Any, Final, TypeAlias
 
 from controller.app.phh_keys import Keys, Table
 from controller.app.problem import Problem
+from controller.app.recorded import ActWord, Cards, OtherGame, RecordedAct, RecordedDeal, RecordedHand
+from controller.app.text_files import read_text
 from controller.games import Game, UnknownGameError, find_game
 from controller.vocab.ids import Chips
-from controller.vocab.profile import GameId, RuleSetId, Stakes
+from controller.vocab.profile import GameId, Stakes
 from evaluator_ext import Card, parse_card, print_card
 
 VARIANTS: Final[Mapping[str, GameId]] = {
@@ -38,14 +38,8 @@ VARIANTS: Final[Mapping[str, GameId]] = {
 }
 """The games of the catalogue by their PHH code; the others stand in files of ours by their own id."""
 
-ActWord: TypeAlias = Literal["f", "cc", "cbr", "pb", "sd"]
-"""Fold; check or call; bet or raise to a street total; bring in; stand pat or discard."""
-
 _Step: TypeAlias = Mapping[str, Any]
 """The named groups of one action; exactly one of `dealt`, `board`, `shows` and `acts` is there."""
-
-Cards: TypeAlias = tuple[Card | None, ...]
-"""Cards in a record, None for one that nobody saw."""
 
 _HEADER: Final = re.compile(r"^\[(\d{1,9})\][ \t]*(?:#.*)?$", re.MULTILINE)
 _CARDS: Final = r"(?:[2-9TJQKA][cdhs]|\?\?)+"
@@ -58,61 +52,7 @@ _ACTION: Final = re.compile(
 )
 
 
-class PhhAct(msgspec.Struct, frozen=True):
-    """One act of a player; `to` is the street total of `cbr` in chips, `gone` the cards of `sd`, None if unknown."""
-
-    player: int
-    word: ActWord
-    to: Chips = 0
-    gone: Cards = ()
-
-
-class PhhDeal(msgspec.Struct, frozen=True):
-    """Cards that were dealt to a player, or to the board where `player` is 0; None for one nobody saw.
-
-    Where `begins`, a street does.
-    """
-
-    player: int
-    cards: Cards
-    begins: bool
-
-
-class PhhHand(msgspec.Struct, frozen=True):
-    """One recorded hand in chips, of which `scale` make one of the file's units.
-
-    Tuples with one entry per player run from the left of the button. `holes` are the hands at the end, empty where
-    nobody knows all their cards; `deals` is everything dealt, in order. `finishing` are the recorded stacks, perhaps
-    with fractions of a chip, or empty.
-    """
-
-    where: str
-    number: int
-    game: GameId
-    rule_set: RuleSetId
-    stakes: Stakes
-    rake_permille: int
-    rake_cap: Chips
-    scale: int
-    antes_are_dead: bool
-    antes: tuple[Chips, ...]
-    blinds: tuple[Chips, ...]
-    stacks: tuple[Chips, ...]
-    holes: tuple[tuple[Card, ...], ...]
-    deals: tuple[PhhDeal, ...]
-    acts: tuple[PhhAct, ...]
-    finishing: tuple[Decimal, ...]
-
-
-class OtherGame(msgspec.Struct, frozen=True):
-    """A recorded hand of a game that is not in the catalogue."""
-
-    where: str
-    number: int
-    variant: str
-
-
-def read_phh(path: Path, wanted: Callable[[int], bool] = lambda number: True) -> Iterator[PhhHand | OtherGame]:
+def read_phh(path: Path, wanted: Callable[[int], bool] = lambda number: True) -> Iterator[RecordedHand | OtherGame]:
     """Read the hands of a file whose number is `wanted`, one after another.
 
     Raises Problem at the first malformed one, naming file, hand and cure.
@@ -123,12 +63,7 @@ def read_phh(path: Path, wanted: Callable[[int], bool] = lambda number: True) ->
 
 def _tables(path: Path, wanted: Callable[[int], bool]) -> Iterator[tuple[str, int, Table]]:
     """Read a file's hands as (where it stands, number, keys). A file without numbers is one hand, number 1."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Problem(str(path), f"cannot be read ({error.strerror})", "name a hand history file") from error
-    except UnicodeDecodeError as error:
-        raise Problem(str(path), f"is not text in UTF-8 (byte {error.start})", "name a hand history file") from error
+    text = read_text(path)
     headers = list(_HEADER.finditer(text))
     if not headers:
         yield path.name, 1, _toml(text, path.name)
@@ -153,7 +88,7 @@ def _toml(text: str, where: str) -> Table:
         raise Problem(where, f"is not TOML: {error}", "correct that line, counted from the hand's own") from error
 
 
-def parse_hand(table: Table, where: str, number: int) -> PhhHand | OtherGame:
+def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGame:
     """Read one hand from its keys. Raises Problem with the place, the fault and its cure."""
     keys = Keys(table, where)
     variant = keys.text("variant")
@@ -179,7 +114,7 @@ def parse_hand(table: Table, where: str, number: int) -> PhhHand | OtherGame:
     unit = keys.whole("_unit", 1, least=1)
     if any(chips % unit for chips in _chips((*stacks, *antes, *blinds), scale)):
         keys.fail(f"a stack, ante or blind is no multiple of the _unit {unit}", "correct the amount or _unit")
-    return PhhHand(
+    return RecordedHand(
         where=where,
         number=number,
         game=game.id,
@@ -223,9 +158,9 @@ def _bets(keys: Keys, game: Game) -> dict[str, Decimal]:
     return {"big_blind": small if game.blinds else Decimal(0), "small_bet": small, "big_bet": big, "bring_in": bring_in}
 
 
-def _act(step: _Step, to: Chips) -> PhhAct:
+def _act(step: _Step, to: Chips) -> RecordedAct:
     word: ActWord = step["word"] or step["draws"] or "cbr"
-    return PhhAct(player=int(step["acts"]), word=word, to=to, gone=_cards(step["gone"] or ""))
+    return RecordedAct(player=int(step["acts"]), word=word, to=to, gone=_cards(step["gone"] or ""))
 
 
 def _scale(amounts: list[Decimal]) -> int:
@@ -259,11 +194,11 @@ def _cards(text: str) -> Cards:
     return tuple(None if text[at] == "?" else parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
-def _deals(keys: Keys, steps: list[_Step], game: Game) -> tuple[PhhDeal, ...]:
+def _deals(keys: Keys, steps: list[_Step], game: Game) -> tuple[RecordedDeal, ...]:
     """Everything dealt, in order; the sizes must be those of the game's streets, and every card in one place."""
     first, boards = game.streets[0].hole + game.streets[0].up, [street.board for street in game.streets if street.board]
     dealt = Counter[int]()
-    deals: list[PhhDeal] = []
+    deals: list[RecordedDeal] = []
     for step, begins in zip(steps, _beginnings(steps, game), strict=True):
         if not step["dealt"] and not step["board"]:
             continue
@@ -271,7 +206,7 @@ def _deals(keys: Keys, steps: list[_Step], game: Game) -> tuple[PhhDeal, ...]:
         dealt[player] += 1
         if player and dealt[player] == 1 and len(cards) != first:
             keys.fail(f"p{player} has {len(cards)} hole cards", f"{game.id} deals {first}")
-        deals.append(PhhDeal(player=player, cards=cards, begins=begins))
+        deals.append(RecordedDeal(player=player, cards=cards, begins=begins))
     middle = [deal for deal in deals if not deal.player]
     if game.boards == 1 and boards and [len(deal.cards) for deal in middle] != boards[: len(middle)]:
         words = " ".join(step["board"] for step in steps if step["board"])

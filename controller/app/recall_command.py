@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import socket
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -88,19 +87,13 @@ def _hand(folder: Folder, number: int | None) -> HandRecall:
 
 def _written_down(home: Home, by: str, hand: HandId) -> bool:
     """Have a running table journal who looks at which hand; return whether the hand may be shown."""
-    if not _runs(home):
+    if not home.runs:
         sys.stderr.write(NOT_LOGGED)
         return True
     answer = asyncio.run(_ask(home, OpenRecall(by=by, hand=hand)))
     if answer is not None:
         sys.stdout.write(f"refused: {answer.refusal.code}\n")
     return answer is None
-
-
-def _runs(home: Home) -> bool:
-    """Whether a table answers in this folder; one that was killed leaves its socket behind."""
-    with socket.socket(socket.AF_UNIX) as probe:
-        return probe.connect_ex(str(home.socket)) == 0
 
 
 async def _ask(home: Home, command: OpenRecall) -> Refused | None:

@@ -1,31 +1,30 @@
-"""`jakaja replay FILE [--check]`: play recorded hands again and compare the stacks they end with."""
+"""`jakaja replay FILE [--check]`: play recorded hands again and compare what they end with; or write them anew."""
 
 import argparse
 import sys
+import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from cashier.refusal import Refusal
-from controller.app.phh import ActWord, OtherGame, PhhAct, PhhDeal, PhhHand, read_phh
+from controller.app.columns import Column, columns
+from controller.app.event_file import EventHand, TableHand, events_of, play_events, read_header
+from controller.app.hand_files import READERS, WRITERS, AnyHand, ReadFormat, Source, Wanted, WriteFormat, reader_of
+from controller.app.phh import parse_hand
+from controller.app.phh_writing import write_hand
+from controller.app.play_again import Fault, play_again, play_out
+from controller.app.problem import Problem
 from controller.app.progress import Progress
-from controller.games import find_game, find_rule_set
-from controller.hand import Hand, claims, play, rake_terms, split_terms, start
-from controller.hand.settle import settle
-from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
-from controller.vocab.ids import Chips, DecisionId, HandId
-from evaluator_ext import Card
+from controller.app.recorded import OtherGame, RecordedHand
+from controller.vocab.ids import Chips
+from controller.vocab.profile import GameId
 
-PRINTED: Final = 20
-"""Findings that are written out; of further ones only the number."""
-
-
-KINDS: Final[Mapping[ActWord, ActKind]] = {"f": "fold", "cbr": "raise", "pb": "bring-in", "sd": "discard"}
-"""The kinds of the words that have only one."""
+OutcomeKind: TypeAlias = Literal["agreed", "odd-chip", "not-compared", "differs"]
+"""How a hand that was played again compares with its record; in an odd chip, the record splits one."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -33,6 +32,17 @@ class Finding(msgspec.Struct, frozen=True):
 
     where: str
     sentence: str
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """The hands of one game, by what came of them."""
+
+    game: GameId
+    hands: int
+    agreed: int
+    odd_chips: int
+    not_compared: int
+    differ: int
 
 
 class ReplayReport(msgspec.Struct, frozen=True):
@@ -48,51 +58,99 @@ class ReplayReport(msgspec.Struct, frozen=True):
     odd_chips: tuple[Finding, ...]
     findings: tuple[Finding, ...]
     others: dict[str, int]
+    games: tuple[GameRow, ...]
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """Why a recorded hand cannot be played to its end."""
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of one hand, and where that needs one, a sentence."""
 
-    sentence: str
+    kind: OutcomeKind
+    sentence: str = ""
+
+
+def every_hand(_number: int) -> bool:
+    """Want each hand of a file."""
+    return True
 
 
 def replay(
     path: Path,
     check: bool,
-    wanted: Callable[[int], bool] = lambda number: True,
+    wanted: Wanted = every_hand,
     progress: Callable[[int], None] = lambda done: None,
+    form: ReadFormat | None = None,
 ) -> ReplayReport:
-    """Play the hands of a PHH file whose number is `wanted`; with `check` compare their stacks with the recorded ones.
+    """Play the hands of a file whose number is `wanted`; with `check` compare their ends with the recorded ones.
 
-    `progress` is told at each hand how many have been read. Raises Problem at a malformed hand.
+    The format is `form`, or told by the file's ending. `progress` is told at each hand how many have been read. Raises
+    Problem at a malformed hand.
     """
-    agreed = not_compared = 0
-    odd_chips: list[Finding] = []
-    findings: list[Finding] = []
+    counts: dict[GameId, Counter[OutcomeKind]] = {}
+    told: dict[OutcomeKind, list[Finding]] = {"odd-chip": [], "differs": []}
     others: Counter[str] = Counter()
-    for done, hand in enumerate(read_phh(path, wanted), 1):
+    for done, hand in enumerate(reader_of(path, form).read(path, wanted), 1):
         progress(done)
         if isinstance(hand, OtherGame):
             others[hand.variant] += 1
             continue
-        stacks = play_again(hand)
-        if isinstance(stacks, Fault):
-            findings.append(Finding(where=hand.where, sentence=stacks.sentence))
-        elif not check or not hand.finishing:
-            not_compared += 1
-        elif stacks == hand.finishing:
-            agreed += 1
-        else:
-            differs = Finding(where=hand.where, sentence=_difference(stacks, hand.finishing))
-            (odd_chips if _is_odd_chip(stacks, hand.finishing) else findings).append(differs)
+        outcome = compare(hand, check)
+        counts.setdefault(_game(hand), Counter())[outcome.kind] += 1
+        if outcome.sentence:
+            told[outcome.kind].append(Finding(where=hand.where, sentence=outcome.sentence))
+    games = tuple(_row(game, counts[game]) for game in sorted(counts))
     return ReplayReport(
-        hands=agreed + not_compared + len(odd_chips) + len(findings),
-        agreed=agreed,
-        not_compared=not_compared,
-        odd_chips=tuple(odd_chips),
-        findings=tuple(findings),
+        hands=sum(row.hands for row in games),
+        agreed=sum(row.agreed for row in games),
+        not_compared=sum(row.not_compared for row in games),
+        odd_chips=tuple(told["odd-chip"]),
+        findings=tuple(told["differs"]),
         others=dict(others),
+        games=games,
     )
+
+
+def _row(game: GameId, counts: Counter[OutcomeKind]) -> GameRow:
+    return GameRow(
+        game=game,
+        hands=counts.total(),
+        agreed=counts["agreed"],
+        odd_chips=counts["odd-chip"],
+        not_compared=counts["not-compared"],
+        differ=counts["differs"],
+    )
+
+
+def _game(hand: RecordedHand | EventHand) -> GameId:
+    return hand.game if isinstance(hand, RecordedHand) else hand.started.game
+
+
+# -- one hand ----------------------------------------------------------------------------------------------------
+
+
+def compare(hand: RecordedHand | EventHand, check: bool) -> Outcome:
+    """Play a hand again; with `check` compare its end, or its events where all of them are known, with the record."""
+    if isinstance(hand, RecordedHand):
+        return _compare_stacks(hand, check)
+    if hand.cards == "all":
+        return _compare_events(hand, check)
+    # What everyone saw is what a PHH file holds, so the hand is played with the cards that such a file would give.
+    text = write_hand(hand.events)
+    recorded = parse_hand(tomllib.loads(text, parse_float=Decimal), hand.where, int(hand.number))
+    if isinstance(recorded, OtherGame):
+        return Outcome("differs", f"there is no game {recorded.variant}")
+    return _compare_stacks(recorded, check)
+
+
+def _compare_stacks(hand: RecordedHand, check: bool) -> Outcome:
+    stacks = play_again(hand)
+    if isinstance(stacks, Fault):
+        return Outcome("differs", stacks.sentence)
+    if not check or not hand.finishing:
+        return Outcome("not-compared")
+    if stacks == hand.finishing:
+        return Outcome("agreed")
+    kind: OutcomeKind = "odd-chip" if _is_odd_chip(stacks, hand.finishing) else "differs"
+    return Outcome(kind, _difference(stacks, hand.finishing))
 
 
 def _is_odd_chip(stacks: tuple[Chips, ...], recorded: tuple[Decimal, ...]) -> bool:
@@ -111,149 +169,63 @@ def _difference(stacks: tuple[Chips, ...], recorded: tuple[Decimal, ...]) -> str
     )
 
 
-# -- one hand ----------------------------------------------------------------------------------------------------
+def _compare_events(hand: EventHand, check: bool) -> Outcome:
+    made = play_events(hand)
+    if isinstance(made, str):
+        return Outcome("differs", made)
+    if not check:
+        return Outcome("not-compared")
+    if made == hand.written:
+        return Outcome("agreed")
+    now = events_of(made)
+    for place, (one, other) in enumerate(zip(hand.events, now, strict=False), 1):
+        if one != other:
+            return Outcome("differs", f"event {place} is recorded as {one} and is now {other}")
+    return Outcome("differs", f"{len(hand.events)} events are recorded, and there are {len(now)} now")
 
 
-def play_again(recorded: PhhHand) -> tuple[Chips, ...] | Fault:
-    """Play a recorded hand act by act: its final stacks from the left of the button, or why that cannot be."""
-    hand, _ = start(_started(recorded), _deck(recorded))
-    for place, act in enumerate(recorded.acts, 1):
-        fault = _take(hand, act)
-        if fault:
-            return Fault(f"act {place} ({_words(act)}): {fault}")
-    if not hand.over:
-        return Fault(f"ends with a decision open for p{hand.decision.seat if hand.decision else 0}")
-    return _final_stacks(hand, recorded)
+# -- writing anew ------------------------------------------------------------------------------------------------
 
 
-def _words(act: PhhAct) -> str:
-    return f"p{act.player} {act.word}" + (f" {act.to}" if act.word == "cbr" else "")
+class _Told:
+    """The hands of a file as they can be written: what nobody recorded is not invented."""
+
+    def __init__(self, hands: Iterator[AnyHand]) -> None:
+        self._hands = hands
+        self.left_out: list[Finding] = []
+
+    def __iter__(self) -> Iterator[TableHand]:
+        for hand in self._hands:
+            if isinstance(hand, EventHand):
+                yield TableHand(wall=hand.wall, events=hand.events)
+            elif isinstance(hand, OtherGame):
+                self.left_out.append(Finding(hand.where, f"{hand.variant} is not in the catalogue"))
+            else:
+                yield from self._played(hand)
+
+    def _played(self, hand: RecordedHand) -> Iterator[TableHand]:
+        played = play_out(hand)
+        if isinstance(played, Fault):
+            self.left_out.append(Finding(hand.where, played.sentence))
+        elif not played.told:
+            self.left_out.append(Finding(hand.where, "not all hands of its showdown are known"))
+        else:
+            yield TableHand(wall=0, events=played.told)
 
 
-def _take(hand: Hand, act: PhhAct) -> str:
-    """Play one act; the reason why it cannot be, or nothing."""
-    decision = hand.decision
-    if hand.over or decision is None:
-        return "the hand is over before it"
-    if decision.seat != act.player:
-        return f"it is p{decision.seat}'s turn"
-    to = act.to
-    if act.word == "cbr" and to < decision.min_to and to == _reach_of_others(hand, act.player):
-        # Some records write a raise that nobody can match as what the others can call: the rest would come back.
-        to = decision.min_to
-    cards = _gone(hand, act) if act.word == "sd" else ()
-    command = Act(seat=act.player, decision=decision.decision, kind=_kind(act, decision), to=to, cards=cards)
-    answer = play(hand, command)
-    if not isinstance(answer, Refusal):
-        return ""
-    facts = "".join(f", {name} {value}" for name, value in answer.facts.items())
-    return f"refused as {answer.code}{facts}"
-
-
-def _reach_of_others(hand: Hand, player: int) -> Chips:
-    return max(one.bet + one.stack for one in hand.players.values() if one.seat != player and hand.is_live(one.seat))
-
-
-def _kind(act: PhhAct, decision: DecisionOffered) -> ActKind:
-    if act.word == "cc":
-        return "bring-in" if decision.kind == "bring-in" else "call" if decision.call else "check"
-    return KINDS[act.word]
-
-
-def _gone(hand: Hand, act: PhhAct) -> tuple[Card, ...]:
-    """The cards a player throws away: those named that he holds here, others in the place of those nobody saw."""
-    held = list(hand.players[act.player].cards)
-    named = [card for card in act.gone if card in held]
-    others = [card for card in held if card not in named]
-    return (*named, *others[: len(act.gone) - len(named)])
-
-
-def _started(recorded: PhhHand) -> HandStarted:
-    """The hand's beginning with players p1, p2, … in the seats 1, 2, …"""
-    ante: PostKind = "big-blind-ante" if recorded.antes_are_dead else "ante"
-    forced = [ForcedBet(seat=seat, kind=ante, amount=owed) for seat, owed in enumerate(recorded.antes, 1) if owed]
-    order = (2, 1) if len(recorded.stacks) == 2 else tuple(range(1, len(recorded.stacks) + 1))
-    blinds = [recorded.blinds[seat - 1] for seat in order]
-    for place, (seat, owed) in enumerate(zip(order, blinds, strict=True)):
-        if owed:
-            # A first blind with none after it is the big one: nobody was there to post the small one.
-            alone = place == 0 and not blinds[1] and owed >= recorded.stakes.big_blind
-            forced.append(ForcedBet(seat=seat, kind=_blind(1 if alone else place, owed), amount=abs(owed)))
-    return HandStarted(
-        hand=HandId(recorded.number),
-        game=recorded.game,
-        rule_set=recorded.rule_set,
-        stakes=recorded.stakes,
-        rake_permille=recorded.rake_permille,
-        rake_cap=recorded.rake_cap,
-        button=len(recorded.stacks),
-        entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(recorded.stacks, 1)),
-        forced=tuple(forced),
-        first_decision=DecisionId(1),
-    )
-
-
-def _blind(place: int, amount: Chips) -> PostKind:
-    """PHH has no names for posts: the small blind, the big blind and straddles follow each other; late ones are < 0."""
-    if amount < 0:
-        return "late-post"
-    return ("small-blind", "big-blind")[place] if place < 2 else "straddle"
-
-
-def _deck(recorded: PhhHand) -> tuple[Card, ...]:
-    """A deck that deals what the record knows, in its order; other cards take the places of those nobody saw."""
-    game, burns = find_game(recorded.game), find_rule_set(recorded.rule_set).rulings.burn_cards
-    players, size = len(recorded.stacks), game.streets[0].hole + game.streets[0].up
-    known = {card for deal in recorded.deals for card in deal.cards} | {c for hole in recorded.holes for c in hole}
-    spare = [card for card in game.deck if card not in known]
-    shown = [] if any(street.draw for street in game.streets) else [list(hole) for hole in recorded.holes]
-    for deal in recorded.deals:
-        for card in deal.cards:
-            if deal.player and shown and card in shown[deal.player - 1]:
-                shown[deal.player - 1].remove(card)
-
-    def named(deal: PhhDeal) -> list[Card]:
-        """The cards of a deal; for those nobody saw, what the player shows later, or spare ones while there are any."""
-        later = shown[deal.player - 1] if deal.player and shown else []
-        cards = [later.pop(0) if card is None and later else card for card in deal.cards]
-        return [spare.pop() if card is None else card for card in cards if card is not None or spare]
-
-    openings = {deal.player: deal for deal in reversed(recorded.deals) if deal.player}
-    holes = {player: named(deal) for player, deal in sorted(openings.items())}
-    unnamed = PhhDeal(player=0, cards=(None,) * size, begins=False)
-    first = [holes.get(player) or named(unnamed) for player in range(1, players + 1)]
-    deck = [cards[place] for place in range(size) for cards in first]
-    for deal in recorded.deals:
-        if openings.get(deal.player) is deal:
-            continue
-        if deal.begins and burns and spare:
-            deck.append(spare.pop())
-        deck += named(deal)
-    # What was shuffled under a deck that ran short has been in it before.
-    deck = list(dict.fromkeys(deck))
-    return (*deck, *[card for card in game.deck if card not in set(deck)])
-
-
-def _final_stacks(hand: Hand, recorded: PhhHand) -> tuple[Chips, ...] | Fault:
-    """The stacks at the end. Whoever reached the showdown and was never seen there has given up."""
-    live = [seat for seat in hand.players if hand.is_live(seat)]
-    unseen = [seat for seat in live if not recorded.holes[seat - 1]]
-    if len(live) == 1:
-        return tuple(player.stack for player in hand.players.values())
-    board = sum(len(deal.cards) for deal in recorded.deals if not deal.player)
-    if board < len(hand.board):
-        return Fault(f"reaches the showdown with {board} of {len(hand.board)} board cards")
-    if all(set(recorded.holes[seat - 1]) == set(hand.players[seat].cards) for seat in live):
-        return tuple(player.stack for player in hand.players.values())
-    for seat in live:
-        hand.players[seat].cards = recorded.holes[seat - 1]
-    seen = claims(hand, [seat for seat in live if seat not in unseen])
-    if any(not seen[0].ranks.keys() & set(pot.seats) for pot in hand.pots):
-        return Fault("does not say who won: no hand of a pot is known")
-    ends = {seat: recorded.stacks[seat - 1] - player.paid - player.dead for seat, player in hand.players.items()}
-    for award in settle(hand.contributions(), seen, split_terms(hand), rake_terms(hand)).awards:
-        ends[award.seat] += award.amount
-    return tuple(ends.values())
+def rewrite(path: Path, form: ReadFormat | None, to: WriteFormat, out: Path, wanted: Wanted) -> list[Finding]:
+    """Write the hands of a file in another format and say how many; return those that had to be left out."""
+    reader = reader_of(path, form)
+    source = Source()
+    if reader is READERS["events"]:
+        header = read_header(path)
+        source = Source(machine=header.machine, table=header.table, cards=header.cards)
+    told = _Told(reader.read(path, wanted))
+    written = WRITERS[to](out, told, source)
+    sys.stdout.write(f"{out}: {written.hands} hands written\n")
+    for game, count in written.others.items():
+        told.left_out.append(Finding(path.name, f"{count} hands of {game} left out: {to} has no words for it"))
+    return told.left_out
 
 
 # -- the command -------------------------------------------------------------------------------------------------
@@ -261,23 +233,31 @@ def _final_stacks(hand: Hand, recorded: PhhHand) -> tuple[Chips, ...] | Fault:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja replay` takes."""
-    parser.add_argument("file", type=Path, help="a .phh or .phhs file")
-    parser.add_argument("--check", action="store_true", help="compare the final stacks with the recorded ones")
+    endings = ", ".join(ending for reader in READERS.values() for ending in reader.endings)
+    parser.add_argument("file", type=Path, help=f"a file of recorded hands: {endings}")
+    parser.add_argument("--from", dest="form", choices=tuple(READERS), help="its format, by default told by its ending")
+    parser.add_argument("--check", action="store_true", help="compare the ends with the recorded ones")
     parser.add_argument("--hand", type=int, action="append", help="only the hand of this number; may be repeated")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th hand number")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--to", choices=tuple(WRITERS), help="write the hands in this format instead, into --out")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay a file and print what was found: 0 all is well, 1 a hand differs or cannot be played."""
+    """Replay a file and print what was found: 0 all is well, 1 a hand differs, cannot be played or was left out."""
     chosen, every = frozenset(arguments.hand or ()), max(arguments.every, 1)
-    progress = Progress("hands")
-    report = replay(
-        arguments.file,
-        arguments.check,
-        wanted=lambda number: number in chosen if chosen else number % every == 0,
-        progress=progress.at,
-    )
+
+    def wanted(number: int) -> bool:
+        return number in chosen if chosen else number % every == 0
+
+    if (arguments.to is None) != (arguments.out is None):
+        raise Problem("replay", "--to and --out go together", "give both, as in --to ohh --out hands.ohh")
+    if arguments.to is not None:
+        left_out = rewrite(arguments.file, arguments.form, arguments.to, arguments.out, wanted)
+        _print_findings(left_out)
+        return 1 if left_out else 0
+    report = replay(arguments.file, arguments.check, wanted, Progress("hands").at, arguments.form)
     if arguments.json:
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
     else:
@@ -285,17 +265,32 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if report.findings else 0
 
 
+COLUMNS: Final = (
+    Column("game"),
+    Column("hands", right=True),
+    Column("as recorded", right=True),
+    Column("odd chip", right=True),
+    Column("not compared", right=True),
+    Column("differ", right=True),
+)
+
+
 def _print_report(report: ReplayReport, name: str) -> None:
     for finding in report.odd_chips:
         sys.stdout.write(f"{finding.where}: odd chip: {finding.sentence}\n")
-    for finding in report.findings[:PRINTED]:
-        sys.stdout.write(f"{finding.where}: {finding.sentence}\n")
-    if len(report.findings) > PRINTED:
-        sys.stdout.write(f"and {len(report.findings) - PRINTED} more\n")
+    _print_findings(report.findings)
     for variant, count in sorted(report.others.items()):
         sys.stdout.write(f"{name}: {count} hands of {variant} left out: the game is not in the catalogue\n")
+    rows = [tuple(map(str, msgspec.structs.astuple(row))) for row in report.games]
+    for line in columns(COLUMNS, rows):
+        sys.stdout.write(f"{line}\n")
     sys.stdout.write(
-        f"{name}: {report.hands} hands played, {report.agreed} with the recorded stacks, "
+        f"{name}: {report.hands} hands played, {report.agreed} as recorded, "
         f"{len(report.odd_chips)} apart by an odd chip only, {report.not_compared} not compared, "
-        f"{len(report.findings)} findings\n"
+        f"{len(report.findings)} differ\n"
     )
+
+
+def _print_findings(findings: list[Finding] | tuple[Finding, ...]) -> None:
+    for finding in findings:
+        sys.stdout.write(f"{finding.where}: {finding.sentence}\n")

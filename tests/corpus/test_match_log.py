@@ -1,59 +1,85 @@
-"""A heads-up match log of a computer poker competition: the same acts give the same payoffs."""
+"""Heads-up match logs of a computer poker competition: the same acts give the same payoffs."""
 
-import re
+import pytest
 
-from controller.app.phh import PhhAct, parse_hand
-from controller.app.replay import play_again
+from controller.app.acpc import BIG, SMALL, STACK, parse_state, read_acpc
+from controller.app.cli import main
+from controller.app.play_again import play_again
+from controller.app.problem import Problem
+from controller.app.recorded import RecordedAct
 
-STACK, SMALL, BIG = 20_000, 50, 100
+GOOD = "STATE:7:cr13024c/r16916f:5d5c|9hQd/8dAs8s:13024|-13024"
 
 
-def as_phh(line):
-    """The PHH keys of one line; its first player is the big blind, and totals there are of the whole hand."""
-    _, number, betting, cards, payoffs = line.strip().split(":")
-    holes, *board = cards.split("/")
-    actions = [f"d dh p{player} {hole}" for player, hole in enumerate(holes.split("|"), 1)]
-    put_in = {1: BIG, 2: SMALL}
-    for street, acts in enumerate(betting.split("/")):
-        if street and board:
-            actions.append(f"d db {board.pop(0)}")
-        before = max(put_in.values()) if street else 0
-        turn = 1 if street else 2
-        for word, total in re.findall(r"([fcr])(\d*)", acts):
-            if word == "r":
-                put_in[turn] = int(total)
-                actions.append(f"p{turn} cbr {int(total) - before}")
-            else:
-                put_in[turn] = max(put_in.values()) if word == "c" else put_in[turn]
-                actions.append(f"p{turn} {'cc' if word == 'c' else 'f'}")
-            turn = 3 - turn
-    actions += [f"d db {cards}" for cards in board]
-    return {
-        "variant": "NT",
-        "antes": [0, 0],
-        "blinds_or_straddles": [SMALL, BIG],
-        "min_bet": BIG,
-        "starting_stacks": [STACK, STACK],
-        "actions": actions,
-        "finishing_stacks": [STACK + int(won) for won in payoffs.split("|")],
-        "hand": int(number),
-    }
+def read(line):
+    return parse_state(line, "match.log, line 3")
 
 
 def test_an_opening_raise_is_a_total_for_the_street():
-    hand = parse_hand(as_phh("STATE:0:cr13024c/r16916f:5d5c|9hQd/8dAs8s:13024|-13024"), "line 0", 0)
-    assert hand.acts[1] == PhhAct(player=1, word="cbr", to=13_024)
-    assert hand.acts[3] == PhhAct(player=1, word="cbr", to=16_916 - 13_024)
+    hand = read(GOOD)
+    assert hand.acts[1] == RecordedAct(player=1, word="cbr", to=13_024)
+    assert hand.acts[3] == RecordedAct(player=1, word="cbr", to=16_916 - 13_024)
 
 
-def test_all_thousand_hands_pay_what_they_paid(corpus):
-    wrong = {}
-    lines = (corpus / "acpc-heads-up-nlhe.log").read_text(encoding="ascii").splitlines()
-    states = [line for line in lines if line.startswith("STATE:")]
-    for number, line in enumerate(states):
-        hand = parse_hand(as_phh(line), f"line {number}", number)
-        stacks = play_again(hand)
-        if stacks != hand.finishing:
-            wrong[line] = stacks
-    assert len(states) == 1000
-    assert wrong == {}
+def test_the_first_player_is_the_big_blind_and_the_second_has_the_button():
+    hand = read("STATE:9:r8512f:Qd5h|9h2d:-100|100")
+    assert (hand.stacks, hand.blinds) == ((STACK, STACK), (BIG, SMALL))
+    assert hand.acts[0] == RecordedAct(player=2, word="cbr", to=8512)
+    assert play_again(hand) == hand.finishing == (19_900, 20_100)
+
+
+def test_an_all_in_is_dealt_out():
+    assert play_again(read("STATE:1:r19015r20000c///:6sKs|5dJd/2sTh2h/Qh/8h:20000|-20000")) == (40_000, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("STATE:7:cr13024c", "is no hand: 'STATE:7:cr13024c'; write it as in 'STATE:0:"),
+        (GOOD.replace("5d5c", "5d5x"), "is no hand"),
+        (GOOD.replace("9hQd", "9h5c"), "5c is dealt twice; give every card to one place"),
+        (GOOD.replace("8dAs8s", "8dAs8s9s"), "the board has [4] cards; deal [3, 1, 1], a group a round"),
+        (GOOD.replace("|-13024", "|-13023"), "pays 13024|-13023; give two pay-offs that come to nothing together"),
+        (GOOD.replace("|-13024", "|-13000|-24"), "give two pay-offs"),
+        (GOOD.replace("r16916f", "rf"), "bets 'rf' in round 2; write f, c, or r and the total for the hand"),
+        (GOOD.replace("cr13024c", "4c"), "bets '4c' in round 1"),
+        (GOOD + ":" + "x" * 2000, "is no hand"),
+    ],
+)
+def test_a_malformed_line_is_named_with_its_fault_and_cure(line, fault):
+    with pytest.raises(Problem) as caught:
+        read(line)
+    assert str(caught.value).startswith("match.log, line 3: ")
+    assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b"# nothing\n", "has no line that begins with STATE:"),
+        (b"# a comment\nSTATE:0:zz\n", "match.log, line 2: is no hand"),
+        (b"# a comment\n\xff\xfe\n", "match.log, line 2: is not text in UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_log_is_one_line_and_2(tmp_path, content, line, capsys):
+    path = tmp_path / "match.log"
+    path.write_bytes(content)
+    assert main(["replay", str(path), "--check"]) == 2
+    complaint = capsys.readouterr().err
+    assert line in complaint
+    assert complaint.count("\n") == 1
+
+
+def test_a_hand_that_pays_otherwise_is_a_line_and_1(tmp_path, capsys):
+    path = tmp_path / "match.log"
+    path.write_text(f"# a match\n{GOOD.replace('13024|-13024', '13000|-13000')}\nSCORE:1|-1:a|b\n", encoding="utf-8")
+    assert main(["replay", str(path), "--check"]) == 1
+    out = capsys.readouterr().out
+    assert "match.log, line 2: p1 ends with 33024, recorded are 33000; p2 ends with 6976, recorded are 7000\n" in out
+    assert "holdem-nl      1            0         0             0       1\n" in out
+
+
+def test_all_thousand_hands_pay_what_they_paid(corpus, capsys):
+    assert len(list(read_acpc(corpus / "acpc-heads-up-nlhe.log"))) == 1000
+    assert main(["replay", str(corpus / "acpc-heads-up-nlhe.log"), "--check"]) == 0
+    assert "1000 hands played, 1000 as recorded" in capsys.readouterr().out

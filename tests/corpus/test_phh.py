@@ -8,10 +8,12 @@ import pytest
 
 from controller.app import simulate as simulation
 from controller.app.cli import main
-from controller.app.phh import OtherGame, parse_hand, read_phh
+from controller.app.phh import parse_hand, read_phh
 from controller.app.phh_writing import write_hand
+from controller.app.play_again import Fault, play_again
 from controller.app.problem import Problem
-from controller.app.replay import Fault, play_again, replay
+from controller.app.recorded import OtherGame
+from controller.app.replay import replay
 from controller.app.simulate import at_random
 from controller.games import catalogue
 from controller.hand import play, start

@@ -4,7 +4,8 @@ import pytest
 
 from controller.app.cli import main
 from controller.app.phh import read_phh
-from controller.app.replay import play_again, replay
+from controller.app.play_again import play_again
+from controller.app.replay import replay
 
 HALF_CHIPS = {177, 925, 2591, 4112, 5356, 5652, 5662, 7124}
 """Hands whose record splits a chip."""
@@ -53,4 +54,4 @@ def test_the_command_names_the_odd_chips_and_ends_well(corpus, capsys):
     out = capsys.readouterr().out
     assert code == 0
     assert "pluribus.phhs, hand 177: odd chip: p3 ends with 10388" in out
-    assert "2 hands played, 1 with the recorded stacks, 1 apart by an odd chip only" in out
+    assert "2 hands played, 1 as recorded, 1 apart by an odd chip only" in out

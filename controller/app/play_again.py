@@ -1,0 +1,196 @@
+"""Recorded hands played again, act by act, with other cards in the places of those that nobody knows."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from cashier.invariant import InvariantBreach
+from cashier.refusal import Refusal
+from controller.app.recorded import ActWord, RecordedAct, RecordedDeal, RecordedHand
+from controller.games import find_game, find_rule_set
+from controller.hand import Hand, claims, play, rake_terms, split_terms, start
+from controller.hand.settle import settle
+from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
+from controller.vocab.ids import Chips, DecisionId, HandId, Seat
+from controller.vocab.records import HandEvent
+from evaluator_ext import Card
+
+KINDS: Final[Mapping[ActWord, ActKind]] = {"f": "fold", "cbr": "raise", "pb": "bring-in", "sd": "discard"}
+"""The kinds of the words that have only one."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why a recorded hand cannot be played to its end."""
+
+    sentence: str
+
+
+class PlayedOut(msgspec.Struct, frozen=True):
+    """What became of a recorded hand: its final stacks from the left of the button, and what happened on the way.
+
+    `told` is what everyone saw, none of it invented; it is empty where hands of the showdown are not known.
+    """
+
+    stacks: tuple[Chips, ...]
+    told: tuple[HandEvent, ...]
+
+
+def play_again(recorded: RecordedHand) -> tuple[Chips, ...] | Fault:
+    """The final stacks of a recorded hand, from the left of the button, or why there are none."""
+    played = play_out(recorded)
+    return played if isinstance(played, Fault) else played.stacks
+
+
+def play_out(recorded: RecordedHand) -> PlayedOut | Fault:
+    """Play a recorded hand act by act to its end, or say why that cannot be."""
+    try:
+        hand, events = start(_started(recorded), _deck(recorded))
+    except InvariantBreach as breach:
+        return Fault(f"cannot be dealt: {breach.sentence}")
+    for place, act in enumerate(recorded.acts, 1):
+        answer = _take(hand, act)
+        if isinstance(answer, str):
+            return Fault(f"act {place} ({_words(act)}): {answer}")
+        events += answer
+    if not hand.over:
+        return Fault(f"ends with a decision open for p{hand.decision.seat if hand.decision else 0}")
+    return _ended(hand, recorded, events)
+
+
+def _words(act: RecordedAct) -> str:
+    return f"p{act.player} {act.word}" + (f" {act.to}" if act.word == "cbr" else "")
+
+
+def _take(hand: Hand, act: RecordedAct) -> list[HandEvent] | str:
+    """Play one act: what happened, or the reason why it cannot be."""
+    decision = hand.decision
+    if hand.over or decision is None:
+        return "the hand is over before it"
+    if decision.seat != act.player:
+        return f"it is p{decision.seat}'s turn"
+    to = act.to
+    if act.word == "cbr" and to < decision.min_to and to == _reach_of_others(hand, act.player):
+        # Some records write a raise that nobody can match as what the others can call: the rest would come back.
+        to = decision.min_to
+    cards = _gone(hand, act) if act.word == "sd" else ()
+    command = Act(seat=act.player, decision=decision.decision, kind=_kind(act, decision), to=to, cards=cards)
+    answer = play(hand, command)
+    if not isinstance(answer, Refusal):
+        return answer
+    facts = "".join(f", {name} {value}" for name, value in answer.facts.items())
+    return f"refused as {answer.code}{facts}"
+
+
+def _reach_of_others(hand: Hand, player: int) -> Chips:
+    return max(one.bet + one.stack for one in hand.players.values() if one.seat != player and hand.is_live(one.seat))
+
+
+def _kind(act: RecordedAct, decision: DecisionOffered) -> ActKind:
+    if act.word == "cc":
+        return "bring-in" if decision.kind == "bring-in" else "call" if decision.call else "check"
+    return KINDS[act.word]
+
+
+def _gone(hand: Hand, act: RecordedAct) -> tuple[Card, ...]:
+    """The cards a player throws away: those named that he holds here, others in the place of those nobody saw."""
+    held = list(hand.players[act.player].cards)
+    named = [card for card in act.gone if card in held]
+    others = [card for card in held if card not in named]
+    return (*named, *others[: len(act.gone) - len(named)])
+
+
+def _started(recorded: RecordedHand) -> HandStarted:
+    """The hand's beginning with players p1, p2, … in the seats 1, 2, …"""
+    ante: PostKind = "big-blind-ante" if recorded.antes_are_dead else "ante"
+    forced = [ForcedBet(seat=seat, kind=ante, amount=owed) for seat, owed in enumerate(recorded.antes, 1) if owed]
+    order = (2, 1) if len(recorded.stacks) == 2 else tuple(range(1, len(recorded.stacks) + 1))
+    blinds = [recorded.blinds[seat - 1] for seat in order]
+    for place, (seat, owed) in enumerate(zip(order, blinds, strict=True)):
+        if owed:
+            # A first blind with none after it is the big one: nobody was there to post the small one.
+            alone = place == 0 and not blinds[1] and owed >= recorded.stakes.big_blind
+            forced.append(ForcedBet(seat=seat, kind=_blind(1 if alone else place, owed), amount=abs(owed)))
+    return HandStarted(
+        hand=HandId(recorded.number),
+        game=recorded.game,
+        rule_set=recorded.rule_set,
+        stakes=recorded.stakes,
+        rake_permille=recorded.rake_permille,
+        rake_cap=recorded.rake_cap,
+        button=len(recorded.stacks),
+        entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(recorded.stacks, 1)),
+        forced=tuple(forced),
+        first_decision=DecisionId(1),
+    )
+
+
+def _blind(place: int, amount: Chips) -> PostKind:
+    """PHH has no names for posts: the small blind, the big blind and straddles follow each other; late ones are < 0."""
+    if amount < 0:
+        return "late-post"
+    return ("small-blind", "big-blind")[place] if place < 2 else "straddle"
+
+
+def _deck(recorded: RecordedHand) -> tuple[Card, ...]:
+    """A deck that deals what the record knows, in its order; other cards take the places of those nobody saw."""
+    game, burns = find_game(recorded.game), find_rule_set(recorded.rule_set).rulings.burn_cards
+    players, size = len(recorded.stacks), game.streets[0].hole + game.streets[0].up
+    known = {card for deal in recorded.deals for card in deal.cards} | {c for hole in recorded.holes for c in hole}
+    spare = [card for card in game.deck if card not in known]
+    shown = [] if any(street.draw for street in game.streets) else [list(hole) for hole in recorded.holes]
+    for deal in recorded.deals:
+        for card in deal.cards:
+            if deal.player and shown and card in shown[deal.player - 1]:
+                shown[deal.player - 1].remove(card)
+
+    def named(deal: RecordedDeal) -> list[Card]:
+        """The cards of a deal; for those nobody saw, what the player shows later, or spare ones while there are any."""
+        later = shown[deal.player - 1] if deal.player and shown else []
+        cards = [later.pop(0) if card is None and later else card for card in deal.cards]
+        return [spare.pop() if card is None else card for card in cards if card is not None or spare]
+
+    openings = {deal.player: deal for deal in reversed(recorded.deals) if deal.player}
+    holes = {player: named(deal) for player, deal in sorted(openings.items())}
+    unnamed = RecordedDeal(player=0, cards=(None,) * size, begins=False)
+    first = [holes.get(player) or named(unnamed) for player in range(1, players + 1)]
+    deck = [cards[place] for place in range(size) for cards in first]
+    for deal in recorded.deals:
+        if openings.get(deal.player) is deal:
+            continue
+        if deal.begins and burns and spare:
+            deck.append(spare.pop())
+        deck += named(deal)
+    # What was shuffled under a deck that ran short has been in it before.
+    deck = list(dict.fromkeys(deck))
+    return (*deck, *[card for card in game.deck if card not in set(deck)])
+
+
+def _ended(hand: Hand, recorded: RecordedHand, events: list[HandEvent]) -> PlayedOut | Fault:
+    """The stacks at the end. Whoever reached the showdown and was never seen there has given up."""
+    live = [seat for seat in hand.players if hand.is_live(seat)]
+    told = tuple(event for event in events if event.audience == "everyone")
+    stacks = tuple(player.stack for player in hand.players.values())
+    if len(live) == 1:
+        return PlayedOut(stacks=stacks, told=told)
+    board = sum(len(deal.cards) for deal in recorded.deals if not deal.player)
+    if board < len(hand.board):
+        return Fault(f"reaches the showdown with {board} of {len(hand.board)} board cards")
+    if all(set(recorded.holes[seat - 1]) == set(hand.players[seat].cards) for seat in live):
+        return PlayedOut(stacks=stacks, told=told)
+    stacks_or_fault = _settled(hand, recorded, live)
+    return stacks_or_fault if isinstance(stacks_or_fault, Fault) else PlayedOut(stacks=stacks_or_fault, told=())
+
+
+def _settled(hand: Hand, recorded: RecordedHand, live: list[Seat]) -> tuple[Chips, ...] | Fault:
+    """The stacks by the hands that the record knows at the showdown."""
+    unseen = [seat for seat in live if not recorded.holes[seat - 1]]
+    for seat in live:
+        hand.players[seat].cards = recorded.holes[seat - 1]
+    seen = claims(hand, [seat for seat in live if seat not in unseen])
+    if any(not seen[0].ranks.keys() & set(pot.seats) for pot in hand.pots):
+        return Fault("does not say who won: no hand of a pot is known")
+    ends = {seat: recorded.stacks[seat - 1] - player.paid - player.dead for seat, player in hand.players.items()}
+    for award in settle(hand.contributions(), seen, split_terms(hand), rake_terms(hand)).awards:
+        ends[award.seat] += award.amount
+    return tuple(ends.values())

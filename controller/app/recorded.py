@@ -1,0 +1,70 @@
+"""A hand that was played elsewhere, as every format of recorded hands is read into it."""
+
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from controller.vocab.ids import Chips
+from controller.vocab.profile import GameId, RuleSetId, Stakes
+from evaluator_ext import Card
+
+ActWord: TypeAlias = Literal["f", "cc", "cbr", "pb", "sd"]
+"""Fold; check or call; bet or raise to a street total; bring in; stand pat or discard."""
+
+Cards: TypeAlias = tuple[Card | None, ...]
+"""Cards in a record, None for one that nobody saw."""
+
+
+class RecordedAct(msgspec.Struct, frozen=True):
+    """One act of a player; `to` is the street total of `cbr` in chips, `gone` the cards of `sd`, None if unknown."""
+
+    player: int
+    word: ActWord
+    to: Chips = 0
+    gone: Cards = ()
+
+
+class RecordedDeal(msgspec.Struct, frozen=True):
+    """Cards that were dealt to a player, or to the board where `player` is 0; None for one nobody saw.
+
+    Where `begins`, a street does.
+    """
+
+    player: int
+    cards: Cards
+    begins: bool
+
+
+class RecordedHand(msgspec.Struct, frozen=True):
+    """One recorded hand in chips, of which `scale` make one of the file's units.
+
+    Tuples with one entry per player run from the left of the button. `holes` are the hands at the end, empty where
+    nobody knows all their cards; `deals` is everything dealt, in order. `finishing` are the recorded stacks, perhaps
+    with fractions of a chip, or empty.
+    """
+
+    where: str
+    number: int
+    game: GameId
+    rule_set: RuleSetId
+    stakes: Stakes
+    rake_permille: int
+    rake_cap: Chips
+    scale: int
+    antes_are_dead: bool
+    antes: tuple[Chips, ...]
+    blinds: tuple[Chips, ...]
+    stacks: tuple[Chips, ...]
+    holes: tuple[tuple[Card, ...], ...]
+    deals: tuple[RecordedDeal, ...]
+    acts: tuple[RecordedAct, ...]
+    finishing: tuple[Decimal, ...]
+
+
+class OtherGame(msgspec.Struct, frozen=True):
+    """A recorded hand of a game that is not in the catalogue."""
+
+    where: str
+    number: int
+    variant: str

@@ -1,0 +1,46 @@
+"""Text files that people name: read whole, or with the one line that says why not; written whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from controller.app.problem import Problem
+
+LARGEST: Final = 256 * 1024 * 1024
+"""Bytes of a file that is read at once; every known collection of recorded hands is far smaller."""
+
+PART: Final = ".part"
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of recorded hands. Raises Problem if it is not there, too large, or no text in UTF-8."""
+    try:
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise Problem(str(path), f"has {size} bytes", f"split it into files of at most {LARGEST}")
+        content = path.read_bytes()
+    except OSError as error:
+        raise Problem(str(path), f"cannot be read ({error.strerror})", "name a hand history file") from error
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise Problem(f"{path}, line {line}", "is not text in UTF-8", "name a hand history file") from error
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that gets its name only when all of it is written. Raises Problem where that cannot be done."""
+    part = path.with_name(path.name + PART)
+    try:
+        with part.open("wb") as file:
+            yield file
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Problem(str(path), f"cannot be written ({error.strerror})", "name a file in a folder of yours") from error
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
