@@ -1,15 +1,15 @@
 """Cards and hand evaluation; depends on nothing else of the project.
 
-Importing it decides in which form the compiled modules of the project run: interpreted from their source with
-JAKAJA_PURE=1, otherwise compiled, and then only when they belong to the source beside them.
+Importing it decides in which form the compiled modules of the project run: interpreted from their source where
+JAKAJA_PURE asks for it, otherwise compiled, and then only when they belong to the source beside them.
 """
 
-from evaluator_ext.build_check import install, pure_wanted, refuse_stale
+from evaluator_ext.build_check import StaleBuildError, interpret, pure_rooms, unfit
 
-if pure_wanted():
-    install()
-else:
-    refuse_stale()
+if rooms := pure_rooms():
+    interpret(*rooms)
+if sentence := unfit():
+    raise StaleBuildError(sentence)
 
 from evaluator_ext.batch import (
     KERNEL,

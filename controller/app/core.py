@@ -21,6 +21,7 @@ from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.rows import balance_rows, transfer_rows
 from controller.app.upkeep import Upkeep
 from controller.app.views import Views
+from controller.hand import decode_hook, encode_hook
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.rows import Incident
@@ -49,12 +50,12 @@ class Saved(msgspec.Struct):
 
 def encode_saved(saved: Saved) -> bytes:
     """Return a snapshot's bytes."""
-    return msgspec.msgpack.encode(saved)
+    return msgspec.msgpack.encode(saved, enc_hook=encode_hook)
 
 
 def decode_saved(snapshot: bytes) -> Saved:
     """Return what a snapshot holds; raises `msgspec.DecodeError` or `ValidationError` if it is none."""
-    return msgspec.msgpack.decode(snapshot, type=Saved)
+    return msgspec.msgpack.decode(snapshot, type=Saved, dec_hook=decode_hook)
 
 
 class Committed(msgspec.Struct, frozen=True):

@@ -100,7 +100,7 @@ def throw_away(hand: Hand, decision: DecisionOffered, choice: random.Random) -> 
 POLICIES: Final[Mapping[PolicyId, Policy]] = {"random": at_random, "call-down": call_down}
 
 
-class _Run:
+class Run:
     """The seats and the generator of one run, and what it has counted."""
 
     def __init__(self, game: Game, rule_set: RuleSetId, seats: int, policy: Policy, seed: int) -> None:
@@ -203,7 +203,7 @@ def simulate(
     """
     row = find_game(game)
     invariant(row.fewest <= seats <= row.most, "seats-fit-the-game", f"{game} is for {row.fewest} to {row.most} seats")
-    run_ = _Run(row, find_rule_set(rule_set).id, seats, POLICIES[policy], seed)
+    run_ = Run(row, find_rule_set(rule_set).id, seats, POLICIES[policy], seed)
     memory_start = _resident()
     began = time.process_time()
     for number in range(1, hands + 1):

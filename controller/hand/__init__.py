@@ -4,6 +4,7 @@ from controller.hand.betting import absent_act
 from controller.hand.model import Hand, Player
 from controller.hand.play import decide, play, rake_terms, split_terms, start
 from controller.hand.showdown import claims, names
+from controller.hand.snapshots import decode_hook, encode_hook
 from controller.hand.state import evolve
 
 __all__ = [
@@ -12,6 +13,8 @@ __all__ = [
     "absent_act",
     "claims",
     "decide",
+    "decode_hook",
+    "encode_hook",
     "evolve",
     "names",
     "play",

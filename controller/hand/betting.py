@@ -58,7 +58,7 @@ def next_decision(hand: Hand) -> DecisionOffered | None:
 
 def _price_alone(hand: Hand, seat: Seat) -> Chips:
     """What it costs the only one with chips to stay in: more than the others have bet nobody can win from him."""
-    most = max(other.bet for other in hand.players.values() if other.seat != seat and hand.is_live(other.seat))
+    most = max([other.bet for other in hand.players.values() if other.seat != seat and hand.is_live(other.seat)])
     return min(hand.price, most)
 
 

@@ -3,14 +3,13 @@
 Sets of seats are bit masks with bit 1 << seat, so that "the street is closed" is one comparison.
 """
 
-import copy
 from typing import Final, TypeAlias
 
-import msgspec
-
 from controller.games import Game, Rulings, Street, find_game, find_rule_set
+from controller.hand.saved import SavedHand, SavedPlayer
 from controller.hand.settle import Contribution
 from controller.vocab import hand_records as hr
+from controller.vocab.chips import HasPot, HasStack
 from controller.vocab.ids import Chips, DecisionId, Seat
 from evaluator_ext import Card
 
@@ -26,7 +25,7 @@ DEAD: Final[frozenset[hr.PostKind]] = frozenset({"big-blind-ante", "dead-small-b
 """The posts that lie in the main pot for everyone (poker.md §5.8)."""
 
 
-class Player(msgspec.Struct):
+class Player(HasStack):
     """One player in the hand.
 
     `bet` is his total on this street, `paid` what he put in over the whole hand, `dead` his dead money in the main
@@ -35,21 +34,31 @@ class Player(msgspec.Struct):
     """
 
     seat: Seat
-    stack: Chips
-    bet: Chips = 0
-    paid: Chips = 0
-    dead: Chips = 0
-    level: Chips = 0
-    cards: tuple[Card, ...] = ()
-    up: tuple[Card, ...] = ()
-    shown: bool = False
-    mucked: bool = False
-    showed: tuple[Card, ...] = ()
+    bet: Chips
+    paid: Chips
+    dead: Chips
+    level: Chips
+    cards: tuple[Card, ...]
+    up: tuple[Card, ...]
+    shown: bool
+    mucked: bool
+    showed: tuple[Card, ...]
     """Cards that he let everybody see of his own will."""
 
+    def __init__(self, seat: Seat, stack: Chips) -> None:
+        super().__init__(stack)
+        self.seat = seat
+        self.bet = self.paid = self.dead = self.level = 0
+        self.cards = self.up = self.showed = ()
+        self.shown = self.mucked = False
 
-class Hand(msgspec.Struct):
-    """One hand of poker, whole: a snapshot is its encoding.
+    def saved(self) -> SavedPlayer:
+        """What a snapshot keeps of him."""
+        return SavedPlayer(**{name: getattr(self, name) for name in SavedPlayer.__struct_fields__})
+
+
+class Hand(HasPot):
+    """One hand of poker, whole: `saved` is all of it, and hands are equal whose `saved` are.
 
     `players` stand clockwise from the first seat left of the button. `chips` is everything that was on the table when
     the hand began and may never change. `price` is the street total that stays in, `last_raise` the size of the last
@@ -71,75 +80,92 @@ class Hand(msgspec.Struct):
     price: Chips
     last_raise: Chips
     next_decision: DecisionId
-    full_level: Chips = 0
+    full_level: Chips
     """In fixed limit the street total of the last bet or raise that counted (poker.md §4.3)."""
-    bets: int = 0
+    bets: int
     """In fixed limit how many bets and raises have counted on this street."""
-    uncapped: bool = False
+    uncapped: bool
     """Two players with chips began the street, so that fixed limit has no cap if the rulings say so."""
-    betting: bool = False
+    betting: bool
     """A street has begun and its bets are not yet in the pots."""
-    to_act: SeatMask = 0
+    to_act: SeatMask
     """Seats still asked on this street: with chips, or absent without them where the rulings fold those (case 58)."""
-    may_raise: SeatMask = 0
+    may_raise: SeatMask
     """Seats that have not acted since the street's beginning or its last full bet or raise (poker.md §4.6)."""
-    to_discard: SeatMask = 0
+    to_discard: SeatMask
     """Seats that must still throw away or exchange cards."""
-    turn_after: Seat = 0
+    turn_after: Seat
     """The next to act is the first seat of `to_act` clockwise from this one; 0 before the street's first act."""
-    aggressor: Seat = 0
-    round_aggressor: Seat = 0
-    street: int = 0
-    deck: tuple[Card, ...] = ()
-    dealt: int = 0
+    aggressor: Seat
+    round_aggressor: Seat
+    street: int
+    deck: tuple[Card, ...]
+    dealt: int
     """How many cards have left the front of the deck, burnt ones included."""
-    round_from: int = 0
+    round_from: int
     """How many had when the street's own cards began to be dealt."""
-    boards: tuple[tuple[Card, ...], ...] = ((),)
+    boards: tuple[tuple[Card, ...], ...]
     """The game's boards, and once more those of every further run."""
-    wanted_runs: int = 0
+    wanted_runs: int
     """How often the rest of the board may be dealt, as far as the players have agreed; 0 before they are asked."""
-    willing: SeatMask = 0
+    willing: SeatMask
     """Seats that have agreed to `wanted_runs` or more."""
-    runs: int = 1
+    runs: int
     """How often the rest of the board is dealt."""
-    chosen: SeatMask = 0
+    chosen: SeatMask
     """Seats that have chosen which cards they show."""
-    burnt: tuple[Card, ...] = ()
-    discards: tuple[Card, ...] = ()
-    fresh_discards: tuple[Card, ...] = ()
+    burnt: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    fresh_discards: tuple[Card, ...]
     """Cards thrown away on this street, which are not dealt again on it (hand-engine case 54)."""
-    pot: Chips = 0
-    rake: Chips = 0
-    pots: tuple[hr.Pot, ...] = ()
-    decision: hr.DecisionOffered | None = None
-    over: bool = False
+    pots: tuple[hr.Pot, ...]
+    decision: hr.DecisionOffered | None
+    over: bool
+
+    def __init__(self, started: hr.HandStarted, game: Game, rulings: Rulings) -> None:
+        super().__init__()
+        everyone = sum([1 << entrant.seat for entrant in started.entrants])
+        straddles = sum([post.kind == "straddle" for post in started.forced])
+        opening = _largest_live_post(started)
+        least = least_bet(started, game, game.streets[0])
+        self.started, self.game, self.rulings = started, game, rulings
+        self.players = {one.seat: Player(seat=one.seat, stack=one.stack) for one in started.entrants}
+        self.chips = sum([one.stack for one in started.entrants])
+        self.live = self.able = everyone
+        self.price = _opening_price(started, rulings, game)
+        self.last_raise = opening if straddles and rulings.straddle_increment == "straddle" else least
+        self.next_decision = started.first_decision
+        self.full_level = opening
+        self.bets = 1 + straddles * rulings.straddle_counts_as_raise if opening else 0
+        self.uncapped = self.betting = self.over = False
+        self.to_act = self.may_raise = self.to_discard = 0
+        self.turn_after = self.aggressor = self.round_aggressor = 0
+        self.street = self.dealt = self.round_from = 0
+        self.boards = ((),) * game.boards
+        self.runs = 1
+        self.wanted_runs = self.willing = self.chosen = 0
+        self.deck = self.burnt = self.discards = self.fresh_discards = ()
+        self.pots = ()
+        self.decision = None
 
     @classmethod
     def from_started(cls, started: hr.HandStarted) -> "Hand":
         """The state that `HandStarted` makes. Raises UnknownGameError or UnknownRuleSetError."""
-        game = find_game(started.game)
-        rulings = find_rule_set(started.rule_set).rulings
-        everyone = sum(1 << entrant.seat for entrant in started.entrants)
-        straddles = sum(post.kind == "straddle" for post in started.forced)
-        opening = _largest_live_post(started)
-        least = least_bet(started, game, game.streets[0])
-        counted = 1 + straddles * rulings.straddle_counts_as_raise if opening else 0
-        return cls(
-            started=started,
-            game=game,
-            rulings=rulings,
-            players={one.seat: Player(seat=one.seat, stack=one.stack) for one in started.entrants},
-            chips=sum(one.stack for one in started.entrants),
-            live=everyone,
-            able=everyone,
-            price=_opening_price(started, rulings, game),
-            last_raise=opening if straddles and rulings.straddle_increment == "straddle" else least,
-            next_decision=started.first_decision,
-            full_level=opening,
-            bets=counted,
-            boards=((),) * game.boards,
-        )
+        return cls(started, find_game(started.game), find_rule_set(started.rule_set).rulings)
+
+    def saved(self) -> SavedHand:
+        """What a snapshot keeps of the hand."""
+        fields = {name: getattr(self, name) for name in SavedHand.__struct_fields__}
+        players = {seat: player.saved() for seat, player in self.players.items()}
+        return SavedHand(**{**fields, "players": players})
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self.saved() == other.saved() if isinstance(other, Hand) else NotImplemented
+
+    def __repr__(self) -> str:
+        return repr(self.saved())
 
     @property
     def board(self) -> tuple[Card, ...]:
@@ -148,9 +174,7 @@ class Hand(msgspec.Struct):
 
     def copy(self) -> "Hand":
         """An independent copy; frozen records are shared."""
-        twin = copy.copy(self)
-        twin.players = {seat: copy.copy(player) for seat, player in self.players.items()}
-        return twin
+        return restored(self)
 
     def is_live(self, seat: Seat) -> bool:
         """Whether this seat's hand is not folded."""
@@ -167,6 +191,22 @@ class Hand(msgspec.Struct):
             Contribution(seat=player.seat, paid=player.paid, folded=not self.live >> player.seat & 1, dead=player.dead)
             for player in self.players.values()
         ]
+
+
+def restored(kept: SavedHand | Hand) -> Hand:
+    """The hand that a snapshot kept, or the twin of one; frozen records are shared."""
+    hand = Hand(kept.started, kept.game, kept.rulings)
+    for name in SavedHand.__struct_fields__:
+        setattr(hand, name, getattr(kept, name))
+    hand.players = {seat: _restored_player(player) for seat, player in kept.players.items()}
+    return hand
+
+
+def _restored_player(kept: SavedPlayer | Player) -> Player:
+    player = Player(kept.seat, kept.stack)
+    for name in SavedPlayer.__struct_fields__:
+        setattr(player, name, getattr(kept, name))
+    return player
 
 
 def least_bet(started: hr.HandStarted, game: Game, street: Street) -> Chips:

@@ -6,14 +6,12 @@ from typing import Any, Final
 from cashier.invariant import InvariantBreach, invariant
 from cashier.records import Event
 from controller.games import Rulings
-from controller.hand.model import DEAD, Hand, Player, least_bet
+from controller.hand.model import DEAD, Hand, least_bet
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import pot_to_rake, pot_to_stack, stack_to_pot
 from controller.vocab.ids import Chips, DecisionId, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
-
-__all__ = ["APPLY", "Hand", "Player", "counts_as_raise", "emit", "evolve"]
 
 
 def emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
@@ -116,7 +114,7 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
         hand.last_raise = least_bet(hand.started, game, street)
     hand.to_act = hand.may_raise = 0 if hand.started.bomb_pot and not event.street else hand.able
     if not event.street and hand.to_act and game.blinds and hand.rulings.absent_all_in == "folds":
-        hand.to_act |= sum(1 << seat for seat in hand.started.absent)
+        hand.to_act |= sum([1 << seat for seat in hand.started.absent])
     hand.turn_after = 0
     hand.uncapped = hand.able.bit_count() == 2 and hand.rulings.fl_headsup_uncapped
     if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):

@@ -4,6 +4,7 @@ import msgspec
 
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger
+from controller.hand import decode_hook, encode_hook
 from controller.table import Table
 
 
@@ -29,9 +30,9 @@ class Machine(msgspec.Struct):
 
 def encode(machine: Machine) -> bytes:
     """Return the whole machine as bytes, by which two are compared; they hold cards and codes."""
-    return msgspec.msgpack.encode(machine)
+    return msgspec.msgpack.encode(machine, enc_hook=encode_hook)
 
 
 def decode(snapshot: bytes) -> Machine:
     """Return the machine of `encode`; raises `msgspec.DecodeError` or `ValidationError` if it is none."""
-    return msgspec.msgpack.decode(snapshot, type=Machine)
+    return msgspec.msgpack.decode(snapshot, type=Machine, dec_hook=decode_hook)

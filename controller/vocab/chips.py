@@ -4,23 +4,23 @@ Every chip that changes its place in a hand goes through one of these functions;
 street's bets, who paid what) is a record of the movements, not a second purse.
 """
 
-from typing import Protocol
-
 from cashier.invariant import invariant
 from controller.vocab.ids import Chips
 
 
-class HasStack(Protocol):
+class HasStack:
     """A player with chips behind."""
 
-    stack: Chips
+    def __init__(self, stack: Chips) -> None:
+        self.stack = stack
 
 
-class HasPot(Protocol):
+class HasPot:
     """The middle of the table: everything bet and not yet awarded, and what the house has taken of it."""
 
-    pot: Chips
-    rake: Chips
+    def __init__(self) -> None:
+        self.pot: Chips = 0
+        self.rake: Chips = 0
 
 
 def stack_to_pot(player: HasStack, middle: HasPot, amount: Chips) -> None:

@@ -29,6 +29,7 @@ from cashier.records import (
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller import accounting
 from controller.app.core import Frozen
+from controller.hand import Hand, Player
 from controller.hand import state as hand_state
 from controller.journal.errors import CommitFailedError
 from controller.journal.verify import verify
@@ -42,7 +43,6 @@ from tests.app.house import House
 
 # Both names are functions in their packages; the rooms behind them are wanted here.
 HAND_PLAY = sys.modules["controller.hand.play"]
-HAND_DEALING = sys.modules["controller.hand.dealing"]
 PREPARE = sys.modules["controller.shuffle.prepare"]
 
 TICKET = make_number(bytes(RANDOM_BYTES))
@@ -73,7 +73,7 @@ def evening(house: House) -> House:
 def let_a_chip_appear(patch: pytest.MonkeyPatch) -> None:
     mover = hand_state.stack_to_pot
 
-    def careless(player: hand_state.Player, middle: hand_state.Hand, amount: int) -> None:
+    def careless(player: Player, middle: Hand, amount: int) -> None:
         mover(player, middle, amount)
         player.stack += 1
 
@@ -83,7 +83,7 @@ def let_a_chip_appear(patch: pytest.MonkeyPatch) -> None:
 def let_a_chip_vanish(patch: pytest.MonkeyPatch) -> None:
     mover = hand_state.stack_to_pot
 
-    def careless(player: hand_state.Player, middle: hand_state.Hand, amount: int) -> None:
+    def careless(player: Player, middle: Hand, amount: int) -> None:
         mover(player, middle, amount)
         middle.pot -= 1
 
@@ -132,11 +132,11 @@ def shuffle_one_card_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def deal_from_the_bottom(patch: pytest.MonkeyPatch) -> None:
-    def deal(hand: hand_state.Hand, events: list[object]) -> None:
+    def deal(hand: Hand, events: list[object]) -> None:
         for seat in hand.players:
             hand_state.emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=hand.deck[-2:]))
 
-    patch.setattr(HAND_DEALING, "deal_hole_cards", deal)
+    patch.setattr(HAND_PLAY, "begin_first_street", deal)
 
 
 def accept_any_act(patch: pytest.MonkeyPatch) -> None:

@@ -261,7 +261,7 @@ def test_what_is_written_replays_to_the_same_stacks(seed, tmp_path):
 @pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
 def test_a_hand_of_every_game_is_written_and_played_again(game, tmp_path):
     path = tmp_path / "written.phhs"
-    run = simulation._Run(game, RuleSetId("helsinki"), min(game.most, 4), at_random, seed=11)
+    run = simulation.Run(game, RuleSetId("helsinki"), min(game.most, 4), at_random, seed=11)
     texts = [write_hand(run.events_of(number), number) for number in range(1, 6)]
     path.write_text("\n".join(texts), encoding="utf-8")
     report = replay(path, check=True)

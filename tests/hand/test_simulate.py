@@ -77,6 +77,6 @@ def test_a_policy_that_is_refused_is_a_breach():
         act = simulation.call_down(decision, choice)
         return type(act)(seat=act.seat, decision=act.decision, kind="raise", to=1)
 
-    run = simulation._Run(simulation.find_game(GameId("holdem-nl")), simulation.RAY, 3, wrong, 1)
+    run = simulation.Run(simulation.find_game(GameId("holdem-nl")), simulation.RAY, 3, wrong, 1)
     with pytest.raises(InvariantBreach, match="offer-holds"):
         run.hand(1)

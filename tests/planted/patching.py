@@ -7,6 +7,8 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from evaluator_ext.build_check import COMPILED, interpret, room_of
+
 
 class PatchError(Exception):
     """A patch does not fit the source any more; one sentence says which."""
@@ -57,4 +59,7 @@ def plant(module: str, source: str) -> None:
     """Have `module` imported from `source`; it must not have been imported yet."""
     if module in sys.modules:
         raise PatchError(f"{module} is imported already: plant first")
+    if module in COMPILED:
+        # A source that is run in place of a compiled module can only stand among others that are interpreted.
+        interpret(room_of(module))
     sys.meta_path.insert(0, _PatchedFinder(module, source))

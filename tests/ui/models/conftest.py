@@ -8,8 +8,8 @@ import pytest
 from cashier.money import Money
 from cashier.records import Event, RequestId
 from controller.app.config import demo_profile
+from controller.hand import Hand
 from controller.hand.play import play, start
-from controller.hand.state import Hand
 from controller.language import Language, load_language, load_languages
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr

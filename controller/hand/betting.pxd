@@ -1,0 +1,13 @@
+# C types of betting.py; the annotations in the source stay those of ordinary Python.
+cimport cython
+
+from controller.hand.model cimport Hand, Player
+
+@cython.locals(after=int, absent=int, seat=int, player=Player, price="long long", least="long long", most="long long", step="long long", alone=bint,
+               bring_in=bint)
+cpdef object next_decision(Hand hand)
+
+@cython.locals(most="long long")
+cdef long long _price_alone(Hand hand, int seat) except? -1
+
+cpdef object accept(Hand hand, object act)
