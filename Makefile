@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help setup build demo test lint ci test-all sim sim-report gallery golden-update bench clean
+.PHONY: help setup build demo test lint ci test-all sim evidence gallery golden-update bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -51,8 +51,10 @@ STEPS ?= 20000
 sim: build  ## one seed of the simulated table: make sim SEED=n STEPS=m
 	@$(BIN)/python -m tests.sim $(SEED) --steps $(STEPS)
 
-sim-report: build  ## seeds, steps, cuts, kills, planted bugs tried and caught, some minutes
-	@$(BIN)/python -m tests.sim --report
+SCALE ?= quick
+
+evidence: build  ## what was tried, lost and skipped, on one page: make evidence SCALE=quick, ci or full
+	@$(BIN)/python -m tests.evidence --scale $(SCALE)
 
 gallery: build  ## render the parts of the screens to out/gallery
 	@$(BIN)/python -m seats.gallery out/gallery

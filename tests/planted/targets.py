@@ -23,6 +23,10 @@ _KIOSK_TESTS: Final = (
 )
 
 TARGETS: Final[tuple[Target, ...]] = (
+    Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
+    Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
+    Target("cashier.claims", ("tests/cashier/test_claim_codes.py",)),
+    Target("cashier.accounts", ("tests/cashier/test_ledger_edges.py", "tests/cashier/test_ledger_rules.py")),
     Target(
         "cashier.ledger",
         (
@@ -31,12 +35,8 @@ TARGETS: Final[tuple[Target, ...]] = (
             "tests/cashier/test_ledger_against_a_model.py",
         ),
     ),
-    Target("cashier.accounts", ("tests/cashier/test_ledger_edges.py", "tests/cashier/test_ledger_rules.py")),
-    Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
-    Target("cashier.claims", ("tests/cashier/test_claim_codes.py",)),
     Target("cashier.kiosk.rules", _KIOSK_TESTS),
     Target("cashier.kiosk.state", _KIOSK_TESTS),
-    Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
     Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
     Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
 )

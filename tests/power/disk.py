@@ -55,6 +55,17 @@ class Delete(msgspec.Struct, frozen=True):
     sync: bool
 
 
+class Rename(msgspec.Struct, frozen=True):
+    """`old` became `new` in the directory, in place of whatever had that name."""
+
+    old: str
+    new: str
+
+
+class SyncNames(msgspec.Struct, frozen=True):
+    """Every creation, deletion and renaming must be durable."""
+
+
 class Ack(msgspec.Struct, frozen=True):
     """The table was told that everything up to `record` is durable (0: that the journal exists)."""
 
@@ -62,14 +73,18 @@ class Ack(msgspec.Struct, frozen=True):
 
 
 Change = Write | Truncate
-Operation = Change | Sync | Create | Delete | Ack
+Naming = Create | Delete | Rename
+Operation = Change | Naming | Sync | SyncNames | Ack
+
+
+FailureKind = Literal["io", "full"]
 
 
 class Failure(msgspec.Struct, frozen=True):
     """Operation number `at` (from 0, writes, truncations and syncs counted) fails, or everything from it on."""
 
     at: int
-    kind: Literal["io", "full"]
+    kind: FailureKind
     for_ever: bool
 
 
@@ -107,7 +122,7 @@ class Disk:
         """What a process that starts now finds, when only the last one died and not the power."""
         return {name: bytes(self.content[number]) for name, number in self.names.items()}
 
-    def fail_from_now(self, kind: Literal["io", "full"]) -> None:
+    def fail_from_now(self, kind: FailureKind) -> None:
         """Let every operation fail from the next on."""
         self._failure = Failure(at=self._asked, kind=kind, for_ever=True)
 
@@ -151,6 +166,17 @@ class Disk:
         del self.names[delete.name]
         self.log.append(delete)
 
+    def rename(self, rename: Rename) -> None:
+        """Give a file another name."""
+        self._fail()
+        self.names[rename.new] = self.names.pop(rename.old)
+        self.log.append(rename)
+
+    def sync_names(self) -> None:
+        """Note a sync of the directory. One that fails has made nothing durable."""
+        self._fail()
+        self.log.append(SyncNames())
+
     def _fail(self) -> None:
         failure = self._ask()
         if failure is not None:
@@ -186,7 +212,7 @@ class Medium:
         self._durable = {number: bytearray(data) for number, data in enumerate(start.files.values())}
         self._names = {name: number for number, name in enumerate(start.files)}
         self._pending: list[Change] = []
-        self._pending_names: list[Create | Delete] = []
+        self._pending_names: list[Naming] = []
         self._lying = lying
         self._acked = start.acked
 
@@ -195,8 +221,11 @@ class Medium:
         match operation:
             case Write() | Truncate():
                 self._pending.append(operation)
-            case Create():
+            case Create() | Rename():
                 self._pending_names.append(operation)
+            case SyncNames():
+                if not self._lying:
+                    self._sync_names()
             case Delete(sync=sync):
                 self._pending_names.append(operation)
                 if sync and not self._lying:
@@ -217,6 +246,16 @@ class Medium:
         names = dict(self._names)
         _rename(names, self._pending_names[: rng.randint(0, len(self._pending_names))])
         return Image({name: bytes(content.get(number, b"")) for name, number in names.items()}, self._acked)
+
+    def hold(self, file: int, data: bytes) -> None:
+        """Hold `data` as a file's durable content, and nothing pending."""
+        self._durable[file] = bytearray(data)
+        self._pending = [change for change in self._pending if change.file != file]
+
+    def forget(self, name: str) -> None:
+        """Hold no file of this name."""
+        self._sync_names()
+        self._names.pop(name, None)
 
     def _sync(self, file: int) -> None:
         content = self._durable.setdefault(file, bytearray())
@@ -267,12 +306,15 @@ def _torn(change: Change, rng: Random) -> list[Change]:
     ]
 
 
-def _rename(names: dict[str, int], changes: Sequence[Create | Delete]) -> None:
+def _rename(names: dict[str, int], changes: Sequence[Naming]) -> None:
     for change in changes:
-        if isinstance(change, Create):
-            names[change.name] = change.file
-        else:
-            names.pop(change.name, None)
+        match change:
+            case Create(name=name, file=file):
+                names[name] = file
+            case Rename(old=old, new=new):
+                names[new] = names.pop(old)
+            case Delete(name=name):
+                names.pop(name, None)
 
 
 def power_cuts(disk: Disk, rng: Random, count: int, *, lying: bool = False) -> Iterator[Image]:

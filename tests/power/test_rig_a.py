@@ -1,25 +1,12 @@
 """A power cut at any instant loses nothing that was acknowledged (REL-2), and the rig can tell (REL-9)."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from random import Random
-from typing import Final
+from collections.abc import Sequence
 
 import pytest
 
-from controller.journal.journal import Journal
-from tests.power.disk import Image, power_cuts
-from tests.power.rig import FILE, Attempts, RigVfs, Verdict, judge, run
-from tests.power.session import evening, one_more_hand
-
-PAST: Final = Path(__file__).parents[1] / "journal" / "past" / "version-1.sqlite"
-PAST_RECORDS: Final = 55
-
-
-def verdicts(vfs: RigVfs, attempts: Attempts, images: int, seed: int, *, lying: bool = False) -> Counter[Verdict]:
-    cuts = power_cuts(attempts.disk, Random(seed), images, lying=lying)
-    return Counter(judge(vfs, image, attempts.records) for image in cuts)
+from tests.power.cuts import PAST_RECORDS, migrate, snapshots_alone, storms, verdicts
+from tests.power.rig import RigVfs, Verdict, run
+from tests.power.session import evening
 
 
 def test_no_acknowledged_record_is_lost_in_500_power_cuts(vfs: RigVfs) -> None:
@@ -57,12 +44,6 @@ def test_the_rig_finds_losses_of_a_lying_disk(vfs: RigVfs) -> None:
     assert found[Verdict.BAD] > 0
 
 
-def migrate(vfs: RigVfs) -> Attempts:
-    """Start a table on a journal of the first version, which migrates it, and play a hand."""
-    past = Image({FILE: PAST.read_bytes()}, acked=PAST_RECORDS)
-    return run(vfs, one_more_hand, start=past)
-
-
 def test_no_record_is_lost_in_cuts_during_a_migration(vfs: RigVfs) -> None:
     attempts = migrate(vfs)
     assert len(attempts.records) == PAST_RECORDS + 5
@@ -70,39 +51,29 @@ def test_no_record_is_lost_in_cuts_during_a_migration(vfs: RigVfs) -> None:
 
 
 def test_brown_out_storms_during_a_migration_lose_nothing(vfs: RigVfs) -> None:
-    attempts = migrate(vfs)
-    for seed in range(20):
-        storm(vfs, attempts, seed, depth=5)
-
-
-def snapshots_alone(journal: Journal) -> Iterator[int]:
-    """Leave one snapshot after the other; each replaces the older of two."""
-    yield from one_more_hand(journal)
-    for number in range(12):
-        journal.snapshot(bytes([number]) * 20_000)
-        yield journal.record
+    assert storms(vfs, migrate(vfs), range(20)) == {Verdict.GOOD: 100}
 
 
 def test_no_record_is_lost_in_cuts_during_snapshots(vfs: RigVfs) -> None:
     assert verdicts(vfs, run(vfs, snapshots_alone), 400, seed=7) == {Verdict.GOOD: 400}
 
 
-def storm(vfs: RigVfs, attempts: Attempts, seed: int, depth: int) -> None:
-    rng = Random(seed)
-    for _ in range(depth):
-        (image,) = power_cuts(attempts.disk, rng, 1)
-        assert judge(vfs, image, attempts.records) is Verdict.GOOD
-        attempts = run(vfs, one_more_hand, start=image)
-
-
 def test_cuts_during_recovery_and_recovery_of_recovery_lose_nothing(vfs: RigVfs) -> None:
-    attempts = run(vfs, evening)
-    for seed in range(20):
-        storm(vfs, attempts, seed, depth=5)
+    assert storms(vfs, run(vfs, evening), range(20)) == {Verdict.GOOD: 100}
 
 
 @pytest.mark.ci
 def test_long_brown_out_storms_lose_nothing(vfs: RigVfs) -> None:
-    attempts = run(vfs, evening)
-    for seed in range(100, 300):
-        storm(vfs, attempts, seed, depth=8)
+    assert storms(vfs, run(vfs, evening), range(100, 300), depth=8) == {Verdict.GOOD: 1_600}
+
+
+@pytest.mark.hours
+def test_no_record_is_lost_in_20000_cuts_during_a_migration_and_as_many_during_snapshots(vfs: RigVfs) -> None:
+    assert verdicts(vfs, migrate(vfs), 20_000, seed=8) == {Verdict.GOOD: 20_000}
+    assert verdicts(vfs, run(vfs, snapshots_alone), 20_000, seed=9) == {Verdict.GOOD: 20_000}
+
+
+@pytest.mark.hours
+def test_a_thousand_brown_out_storms_five_deep_lose_nothing(vfs: RigVfs) -> None:
+    for attempts in (run(vfs, evening), migrate(vfs)):
+        assert storms(vfs, attempts, range(1_000, 2_000)) == {Verdict.GOOD: 5_000}

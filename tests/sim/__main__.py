@@ -1,13 +1,9 @@
-"""`python -m tests.sim SEED [--steps M]`: run one seed of the simulated table and say what it came to.
-
-`--report` runs some seeds, a gaming day and the planted bugs, and prints one page of figures.
-"""
+"""`python -m tests.sim SEED [--steps M]`: run one seed of the simulated table and say what it came to."""
 
 import argparse
 import sys
 import time
 
-from tests.sim.report import report
 from tests.sim.run import Broken, Summary, simulate
 
 
@@ -16,10 +12,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.sim", description="the whole table, simulated")
     parser.add_argument("seed", nargs="?", type=int, default=1, help="the seed from which everything follows")
     parser.add_argument("--steps", type=int, default=20_000, help="how many steps to run")
-    parser.add_argument("--report", action="store_true", help="some seeds, one day, all planted bugs, on one page")
     asked = parser.parse_args()
-    if asked.report:
-        return report()
     begun = time.perf_counter()
     try:
         summary = simulate(asked.seed, asked.steps)

@@ -18,6 +18,9 @@ CUTS: Final = 300
 SLOWEST_MS: Final = 9_000
 """A decision takes so long at most, four and a half seconds on average."""
 
+HURRY_MS: Final = 200
+"""The same once everybody wants to go home: what must come to rest in a minute is the table (reliability TST-8)."""
+
 LONGEST_DARK_MS: Final = 30_000
 QUIET: Final = tuple(deed for deed in DEEDS if not deed.fault)
 """Only what people do; the power is all that fails."""
@@ -45,12 +48,16 @@ def spend_day(seed: int) -> Day:
         try:
             world.slowest, site.longest_dark = SLOWEST_MS, LONGEST_DARK_MS
             due = sorted(dice.randrange(DAY_MS) for _cut in range(CUTS))
-            while (passed := site.core.now().wall - WALL) < DAY_MS or due:
+            # A cut that was set off comes when the disk or the journal next has something to do; the next waits for it.
+            awaited = 0
+            while (passed := site.core.now().wall - WALL) < DAY_MS or due or site.counts["cuts"] < awaited:
                 (deed,) = dice.choices(QUIET, [deed.weight for deed in QUIET])
                 world.do(deed.do)
-                if due and due[0] <= passed:
+                if due and due[0] <= passed and site.counts["cuts"] >= awaited:
                     due.pop(0)
+                    awaited = site.counts["cuts"] + 1
                     _cut_power(world, dice)
+            world.slowest = HURRY_MS
             world.wind_up()
             machine, books = site.core.machine, site.books
             return Day(

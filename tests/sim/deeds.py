@@ -25,7 +25,7 @@ DEEDS: Final[tuple[Deed, ...]] = (
     Deed(40, World.at_a_seat),
     Deed(40, World.attend),
     Deed(8, World.cancel_ticket),
-    Deed(5, faults.snapshot),
+    Deed(20, faults.snapshot),
     Deed(25, faults.ask_again, "repeated-asks"),
     Deed(20, faults.talk_nonsense, "nonsense"),
     Deed(20, faults.screen_trouble, "screen-trouble"),
@@ -38,6 +38,8 @@ DEEDS: Final[tuple[Deed, ...]] = (
     Deed(5, faults.light_fuse, "deaths-in-a-commit"),
     Deed(2, faults.die_before_telling, "deaths-before-telling"),
     Deed(2, faults.spoil_disk, "disk-failures"),
+    Deed(4, faults.spoil_mirror, "mirror-troubles"),
+    Deed(2, faults.fill_disk, "full-disks"),
 )
 """Everything that happens; the weights are parts of about a thousand. Faults are far above nature's rate."""
 

@@ -1,15 +1,15 @@
 """The disk of a simulated table: the power rig's disk, with a fuse that ends the process at any operation."""
 
 from random import Random
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
-from tests.power.disk import Delete, Disk, Failure, Image, Medium, Sync, Truncate, Write
+from tests.power.disk import Delete, Disk, Failure, FailureKind, Image, Medium, Rename, Sync, Truncate, Write
 from tests.sim.finding import PowerCut, ProcessDeath
 
 Death = Literal["power", "process"]
-FailureKind = Literal["io", "full"]
+FAILURES: Final[tuple[FailureKind, ...]] = ("io", "full")
 
 
 class Fuse(msgspec.Struct):
@@ -28,6 +28,11 @@ class SimDisk(Disk):
         self._medium = Medium(start, lying=False)
         self._dead: Death | None = None
         self._left_alone = False
+
+    @property
+    def sound(self) -> bool:
+        """Whether no failure has happened or is to come."""
+        return self._failure is None
 
     def fail_at(self, after: int, kind: FailureKind, *, for_ever: bool) -> None:
         """Let the operation after `after` others fail, or everything from it on."""
@@ -64,6 +69,31 @@ class SimDisk(Disk):
             self._burn()
             super().delete(delete)
             self._burn()
+
+    def rename(self, rename: Rename) -> None:
+        """Give a file another name, if the process lives to see it."""
+        if not self._left_alone:
+            self._burn()
+            super().rename(rename)
+            self._burn()
+
+    def sync_names(self) -> None:
+        """Note a sync of the directory, if the process lives to see it."""
+        if not self._left_alone:
+            self._burn()
+            super().sync_names()
+            self._burn()
+
+    def meddle(self, name: str, data: bytes | None) -> None:
+        """Have a file hold other data, or be gone, without anybody's asking for it: by decay, or by a hand."""
+        self.settle()
+        number = self.names.get(name)
+        if data is None or number is None:
+            self.names.pop(name, None)
+            self._medium.forget(name)
+        else:
+            self.content[number][:] = data
+            self._medium.hold(number, data)
 
     def settle(self) -> None:
         """Let the medium follow what was asked since."""

@@ -10,6 +10,8 @@ from controller.vocab.ids import DecisionId
 from controller.vocab.table_records import BuyIn, Pause
 from controller.wire.messages import AskedCommand
 from controller.wire.viewers import viewer_name
+from tests.sim.copies import FIRST_MIRROR, SECOND, TABLE
+from tests.sim.disk import FAILURES
 from tests.sim.finding import PowerCut, ProcessDeath, check
 from tests.sim.screens import Screen
 from tests.sim.world import ATTENDANT, World
@@ -128,7 +130,19 @@ def die_before_telling(world: World) -> None:
 def spoil_disk(world: World) -> None:
     """An operation of the disk fails, or all of them from one on."""
     for_ever = bool(world.dice.randrange(2))
-    world.site.disk.fail_at(world.dice.randrange(20), world.dice.choice(("io", "full")), for_ever=for_ever)
+    world.site.disk.fail_at(world.dice.randrange(20), world.dice.choice(FAILURES), for_ever=for_ever)
+    world.site.copies.trouble(FIRST_MIRROR)
+
+
+def spoil_mirror(world: World) -> None:
+    """A mirror decays, or its disk fails, or is taken away and put back."""
+    world.site.copies.spoil(world.site.disk, world.dice)
+    world.site.note_room()
+
+
+def fill_disk(world: World) -> None:
+    """One of the disks runs out of room."""
+    world.site.fill(world.dice.choice((TABLE, SECOND)), world.dice.randrange(100))
 
 
 def trouble_validator(world: World) -> None:

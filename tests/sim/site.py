@@ -5,6 +5,7 @@ The core, the hub and the journal are the product's own; the disk, the clock, th
 
 import hashlib
 from collections import Counter, deque
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -18,11 +19,12 @@ from controller.app.core import Committed, Core, Saved, Seen, decode_saved, enco
 from controller.app.entropy import SeededEntropy
 from controller.app.hub import Hub
 from controller.app.problem import Problem
+from controller.app.upkeep import SECOND_MS, Upkeep
 from controller.app.views import Views
-from controller.journal.errors import JournalDamagedError, JournalError
+from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
-from controller.journal.schema import GUARDS
 from controller.journal.store import Store
+from controller.vocab.hand_records import HandStarted
 from controller.vocab.ids import HandId, Now
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
@@ -32,6 +34,7 @@ from evaluator_ext import Card, full_deck, parse_cards
 from tests.power.disk import NOTHING, Image
 from tests.power.rig import FILE, KEY, MACHINE, VFS_NAME, RigConnection, RigVfs
 from tests.sim.books import Books
+from tests.sim.copies import FIRST_MIRROR, MIRRORS, SECOND, TABLE, Copies, damage, is_found_out, repair, tamper
 from tests.sim.devices import PrinterBody, PrinterDriver, ValidatorBody, ValidatorDriver
 from tests.sim.disk import Death, SimDisk
 from tests.sim.finding import PowerCut, ProcessDeath, check, found
@@ -44,22 +47,8 @@ LATEST_EVENTS: Final = 20
 BOARDS: Final = ("As Kd Qh Jc Ts", "2c 2d 2h 2s Ad", "9s 8s 7s 6s 5s", "Kc Kd Qc Qd Ah")
 """Boards on which everybody plays the same: split pots and odd chips, far above nature's rate."""
 
-TAMPERINGS: Final = (
-    ("UPDATE transfers SET amount = amount + 1 WHERE record = {0} AND place = 0",),
-    (
-        "UPDATE balances SET debits = debits + 1 WHERE account = "
-        "(SELECT debit FROM transfers WHERE record = {0} AND place = 0)",
-        "UPDATE balances SET credits = credits + 1 WHERE account = "
-        "(SELECT credit FROM transfers WHERE record = {0} AND place = 0)",
-        "UPDATE transfers SET amount = amount + 1 WHERE record = {0} AND place = 0",
-    ),
-    ("UPDATE events SET body = zeroblob(length(body)) WHERE record = {0}",),
-    ("UPDATE records SET wall_ms = wall_ms + 1 WHERE record = {0}",),
-    ("UPDATE balances SET credits = credits + 1, debits = debits + 1",),
-    ("DELETE FROM transfers WHERE record = {0}",),
-    ("UPDATE head SET record = record - 1",),
-)
-"""What somebody with a database tool might try, in a record that moved money."""
+REPAIRED_ONCE_IN: Final = 20
+"""So many deaths of the process go on one of which the journal is damaged, too, and made anew from its mirrors."""
 
 
 class Site:
@@ -69,6 +58,7 @@ class Site:
         self.dice = dice
         self.profile = profile
         self.disk = SimDisk(NOTHING)
+        self.copies = Copies()
         self.entropy = SeededEntropy(dice.randrange(1 << 62))
         self.validator = ValidatorBody(dice.choice((0, 0, 250)))
         self.printer = PrinterBody()
@@ -86,6 +76,7 @@ class Site:
         self._wall = WALL
         self._latest = Now(table=0, wall=WALL)
         self._paused = False
+        self._full_since = self._resumed = 0
         self._checkpoints = dice.choice((3, 16, 128))
         self._boot()
 
@@ -101,14 +92,20 @@ class Site:
             else:
                 self.journal = Journal.open(store, KEY)
             saved, table_ms = recover(self.journal) if self.journal.record else (blank(self.journal), 0)
+            now = Now(table=table_ms, wall=self._wall)
+            incidents = self.journal.mirror_to(MIRRORS, now, self.copies.files(self.disk))
         except BaseException:
             self.disk.leave_alone()
             connection.close()
             raise
         self._connection = connection
+        self.copies.found(incidents)
+        self.copies.started(self.journal, self.disk)
         self.clock = VirtualClock(table_ms, self._wall)
-        self.core = Core(saved, self.journal, self.clock, self.entropy, self._deck)
+        upkeep = Upkeep(self.journal, (TABLE, SECOND), self.copies.free)
+        self.core = Core(saved, self.journal, self.clock, self.entropy, self._deck, upkeep)
         self.core.listen(self._told)
+        self.core.on_incident(lambda incident: self.copies.found((incident,)))
         self.hub = Hub(self.core, {viewer_name(viewer): screen_key(viewer) for viewer in VIEWERS})
         cash = self.profile.cash
         counter = self.core.machine.kiosk.counters.get(cash.validator)
@@ -155,6 +152,21 @@ class Site:
         for event in events:
             if isinstance(event, TablePaused | TableResumed):
                 self._paused = isinstance(event, TablePaused)
+            if isinstance(event, TableResumed):
+                self._resumed = now.wall
+            elif isinstance(event, HandStarted) and self.copies.is_full:
+                # The table looks at its disks every second, and whoever resumes it may have a hand ended.
+                soon = now.wall < max(self._full_since, self._resumed) + SECOND_MS
+                check(soon, "no-hand-on-a-full-disk", f"hand {event.hand} began without room on the disk")
+
+    def fill(self, folder: Path, permille: int) -> None:
+        """Leave so little of a disk free."""
+        self.copies.room[folder] = permille
+        self.note_room()
+
+    def note_room(self) -> None:
+        """A disk may have become full just now, or one that is full have come back."""
+        self._full_since = self.core.now().wall if self.copies.is_full else self._full_since
 
     def end(self, death: Death) -> None:
         """End the process, and with the power whatever was not synced, and start the table again."""
@@ -166,7 +178,10 @@ class Site:
         self._connection.close()
         if image is not None:
             self.disk = SimDisk(image)
+            self.copies.lose_power(self.dice)
         self.disk.take_up()
+        if image is None and not self.dice.randrange(REPAIRED_ONCE_IN) and self.copies.complete(self.disk, self.acked):
+            self._damage_and_repair()
         self._wall = self.core.now().wall + self.dice.randrange(1000, self.longest_dark)
         self._start_again()
         self._compare(before)
@@ -177,6 +192,7 @@ class Site:
             trouble = self.dice.randrange(24)
             if trouble == 0:
                 self.disk.fail_at(self.dice.randrange(6), "io", for_ever=True)
+                self.copies.trouble(FIRST_MIRROR)
             elif trouble == 1:
                 self.disk.fuse_after(self.dice.randrange(12), "power")
             try:
@@ -187,6 +203,7 @@ class Site:
             except PowerCut:
                 self.counts["cuts"] += 1
                 self.disk = SimDisk(self.disk.lose_power(self.dice))
+                self.copies.lose_power(self.dice)
             else:
                 self.disk.take_up()
                 return
@@ -215,39 +232,25 @@ class Site:
     def _try_to_tamper(self) -> None:
         """Change a copy of the journal as somebody with a database tool might; opening it must find it."""
         self.counts["tamperings"] += 1
-        image = Image(self.disk.files, self.acked)
-        if not image.files.get(FILE) or self.acked < 2:
+        if self.acked < 2 or not self.disk.files.get(FILE):
             return
-        self._vfs.disk = SimDisk(image)
-        tool = RigConnection(FILE, vfs=VFS_NAME)
-        tool.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
-        for (name,) in tool.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
-            tool.execute(f"DROP TRIGGER {name}")
-        moved = [row for (row,) in tool.execute("SELECT DISTINCT record FROM transfers ORDER BY record").fetchall()]
-        record = self.dice.choice(moved or [0])
-        for statement in self.dice.choice(TAMPERINGS):
-            tool.execute(statement.format(record))
-        changed = tool.changes()
-        for guard in GUARDS.values():
-            tool.execute(guard)
-        tool.close()
-        opened = RigConnection(FILE, vfs=VFS_NAME)
-        store = Store(opened, FILE, apsw.Error)
-        try:
-            # Opening looks at what came after the last check; the table then looks at all of it while it runs.
-            found = Journal.open(store, KEY).examine().fault is not None
-        except JournalDamagedError:
-            found = True
-        finally:
-            store.close()
-            self._vfs.disk = self.disk
+        disk, record, changed = tamper(self._vfs, Image(self.disk.files, self.acked), self.dice)
+        found = is_found_out(self._vfs, disk)
+        self._vfs.disk = self.disk
         check(
             found or not changed, "tampering-found", f"a journal changed in record {record} opens as if it were whole"
         )
 
+    def _damage_and_repair(self) -> None:
+        """Damage the dead table's journal, and make it anew from its mirrors."""
+        self.counts["repairs"] += 1
+        damage(self._vfs, self.disk, self.acked, self.dice)
+        repair(self.disk, self.copies, self.acked, self._wall)
+
     def mend(self) -> None:
         """Let everything work from now on."""
         self.disk.take_up()
+        self.copies.mend()
         self.dies_after_commit = None
         self.validator.condition = self.printer.condition = "ready"
         self.printer.reliable = True
@@ -262,6 +265,12 @@ class Site:
         self.counts["disk-errors"] += 1
         check(self.core.record == self.acked, "frozen-at-last-durable", "the table stands at another record")
         self.end("process" if self.dice.randrange(2) else "power")
+
+    def start_anew(self) -> None:
+        """End the table in peace and start it again: every copy is whole then."""
+        self.core.snapshot()
+        self.end("process")
+        check(not self.journal.failed_mirrors, "mirrors-come-back", f"still left aside: {self.journal.failed_mirrors}")
 
     def leave(self) -> None:
         """Let go of everything, without a word to the disk."""

@@ -274,6 +274,8 @@ class World:
             site.printer.condition = site.validator.condition = "ready"
         elif any(device.condition == "events-lost" for device in view.devices):
             self.ask(self.staff, DeviceReported(site.profile.cash.validator, "ready", by=ATTENDANT))
+        elif view.paused and site.copies.is_full and self.dice.randrange(4):
+            site.copies.make_room()
         elif view.paused and self.faults and self.dice.randrange(2):
             self.ask(self.staff, CountDropBox(by=ATTENDANT, amount=Money(site.validator.box)))
         elif view.paused:
@@ -351,6 +353,7 @@ class World:
         took = self.site.core.now().table - begun
         check(took <= WIND_UP_MS, "comes-to-rest", f"it took {took} ms without faults to come to rest")
         self.site.books.settle(self.site.core.machine.kiosk.held)
+        self.site.start_anew()
 
     def _at_rest(self) -> bool:
         machine, site = self.site.core.machine, self.site
