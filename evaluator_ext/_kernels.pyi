@@ -32,5 +32,43 @@ def omaha_hands(
     check: bool,
     /,
 ) -> tuple[Any, Any]: ...
+def lay_out(
+    size: int,
+    enough: int,
+    deck: int,
+    weights: ReadableBuffer,
+    shifts: ReadableBuffer,
+    mixed: ReadableBuffer,
+    suited: ReadableBuffer,
+    four_suited: ReadableBuffer,
+    offset: ReadableBuffer,
+    decider: ReadableBuffer,
+    /,
+) -> object: ...
+def fill(
+    kernel: str,
+    tables: object,
+    cards: ReadableBuffer,
+    ranks: WriteableBuffer,
+    count: int,
+    hand_step: int,
+    card_step: int,
+    first: int,
+    end: int,
+    check: bool,
+    /,
+) -> int: ...
+def fill_badugi(
+    cards: ReadableBuffer,
+    ranks: WriteableBuffer,
+    count: int,
+    hand_step: int,
+    card_step: int,
+    first: int,
+    end: int,
+    check: bool,
+    /,
+) -> int: ...
+def unpack(masks: ReadableBuffer, rows: WriteableBuffer, size: int, /) -> int: ...
 def rank(cards: Sequence[Card], /) -> int: ...
 def rank_mask(mask: int, /) -> int: ...

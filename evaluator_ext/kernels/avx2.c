@@ -10,6 +10,7 @@
 
 #include "kernels.h"
 #include "lanes.h"
+#include "look_up.h"
 #include "tables.h"
 
 #define TARGET __attribute__((target("avx2,bmi2")))
@@ -355,28 +356,28 @@ TARGET static void low_steps(const struct hands *hands, size_t first, size_t ste
     }
 }
 
-/* The last step works on a copy, since rows are read a little beyond their end. */
+/* The last hands are ranked from a copy: rows are read up to six bytes beyond their end, which are within two hands. */
 static size_t whole_steps(size_t count)
 {
-    return count > 0 ? (count - 1) / STEP : 0;
+    return count > 1 ? (count - 2) / STEP : 0;
 }
 
 static void rank_hands(const struct hands *hands, size_t first, size_t count, uint16_t *out)
 {
     uint8_t space[BLOCK * 8];
-    uint16_t ranks[STEP];
+    uint16_t ranks[2 * STEP];
     size_t steps = whole_steps(count), rest = count - steps * STEP;
     rank_steps(hands, first, steps, out);
     if (rest > 0) {
         struct hands copy = copy_hands(hands, first + count - rest, rest, space);
-        rank_steps(&copy, 0, 1, ranks);
+        rank_steps(&copy, 0, (rest + STEP - 1) / STEP, ranks);
         memcpy(out + count - rest, ranks, rest * sizeof *ranks);
     }
 }
 
 static void low_hands(const struct hands *hands, size_t first, size_t count, uint8_t mask, uint8_t *out)
 {
-    uint8_t space[BLOCK * 8], values[STEP];
+    uint8_t space[BLOCK * 8], values[2 * STEP];
     size_t steps = whole_steps(count), rest = count - steps * STEP;
     if (hands->layout == MASKS) {
         scalar_kernel.low(hands, first, count, mask, out);
@@ -385,7 +386,7 @@ static void low_hands(const struct hands *hands, size_t first, size_t count, uin
     low_steps(hands, first, steps, mask, out);
     if (rest > 0) {
         struct hands copy = copy_hands(hands, first + count - rest, rest, space);
-        low_steps(&copy, 0, 1, mask, values);
+        low_steps(&copy, 0, (rest + STEP - 1) / STEP, mask, values);
         memcpy(out + count - rest, values, rest);
     }
 }
@@ -395,6 +396,6 @@ static int runs_here(void)
     return __builtin_cpu_supports("avx2");
 }
 
-const struct kernel avx2_kernel = {"avx2", runs_here, rank_hands, low_hands};
+const struct kernel avx2_kernel = {"avx2", runs_here, rank_hands, low_hands, add_up_plain};
 
 #endif

@@ -1,5 +1,5 @@
 /* The one door from Python to the kernels: buffers are looked over here, the work runs without the GIL. */
-#include "buffers.h"
+#include "filling.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static bool refuse_threads(int threads)
     return false;
 }
 
-static const struct kernel *find_kernel(const char *name)
+const struct kernel *find_kernel(const char *name)
 {
     for (const struct kernel *const *kernel = kernels; *kernel; kernel++)
         if (strcmp((*kernel)->name, name) == 0 && (*kernel)->runs_here())
@@ -306,6 +306,13 @@ static PyMethodDef methods[] = {
     {"omaha_hands", omaha_hands, METH_VARARGS,
      "omaha_hands(holes, boards, hand_mask, board_mask, high, low, columns, threads, check)"},
     {"check_hands", check_hands, METH_VARARGS, "check_hands(hands, columns, least, most)"},
+    {"lay_out", lay_out, METH_VARARGS,
+     "lay_out(size, enough, deck, weights, shifts, mixed, suited, four_suited, offset, decider)"},
+    {"fill", fill, METH_VARARGS,
+     "fill(kernel, tables, cards, ranks, count, hand_step, card_step, first, end, check)"},
+    {"fill_badugi", fill_badugi, METH_VARARGS,
+     "fill_badugi(cards, ranks, count, hand_step, card_step, first, end, check)"},
+    {"unpack", unpack, METH_VARARGS, "unpack(masks, rows, size)"},
     {"kernels", list_kernels, METH_NOARGS, "Names of the kernels that this processor runs, the fastest first."},
     {"rank", rank_one, METH_O,
      "rank(cards, /)\n--\n\n"

@@ -1,5 +1,6 @@
 /* Plain C for any processor: a hand's key is a sum of its cards' numbers; two look-ups turn it into the rank. */
 #include "kernels.h"
+#include "look_up.h"
 #include "tables.h"
 
 enum { PLANE = RANK_SETS - 1 };
@@ -89,7 +90,7 @@ static int runs_here(void)
     return 1;
 }
 
-const struct kernel scalar_kernel = {"scalar", runs_here, rank_hands, low_hands};
+const struct kernel scalar_kernel = {"scalar", runs_here, rank_hands, low_hands, add_up_plain};
 
 uint16_t rank_mask(uint64_t mask, int size)
 {

@@ -18,6 +18,7 @@ uint16_t place[RANK_SETS];
 uint8_t low_bit[256];
 uint8_t low_value[256];
 uint8_t omaha_low[256][256];
+uint16_t badugi_rank[RANK_SETS];
 uint8_t pair_number[256];
 struct key_table board_number;
 uint16_t omaha_rank[FIVE_CARD_SETS][PAIR_STRIDE];
@@ -288,6 +289,15 @@ static void fill_lows(void)
         }
 }
 
+/* More ranks are better, then lower ones. */
+static void fill_badugi(void)
+{
+    static const int up_to[] = {0, 13, 13 + 78, 13 + 78 + 286, 13 + 78 + 286 + 715};
+    for (unsigned set = 1; set < RANK_SETS; set++)
+        if (count_bits(set) <= 4)
+            badugi_rank[set] = (uint16_t)(up_to[count_bits(set)] - place[set]);
+}
+
 static void fill_all(void)
 {
     struct entry *list = malloc(MOST_KEYS * sizeof *list);
@@ -303,6 +313,7 @@ static void fill_all(void)
     fill_triples();
     fill_boards(list);
     fill_lows();
+    fill_badugi();
     prepare_lanes();
     free(list);
 }

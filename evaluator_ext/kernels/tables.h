@@ -46,6 +46,7 @@ extern uint16_t place[RANK_SETS];         /* how many sets as large are weaker; 
 extern uint8_t low_bit[256];              /* by card: its bit among the low ranks, ace lowest, or 0 */
 extern uint8_t low_value[256];            /* by set of low ranks */
 extern uint8_t omaha_low[256][256];       /* by set of low ranks of the board, then of the hole */
+extern uint16_t badugi_rank[RANK_SETS];   /* by set of different ranks, ace lowest; 0 for more than four */
 extern uint8_t pair_number[256];          /* by two ranks, four bits each */
 extern struct key_table board_number;     /* of the ranks of five board cards, 0 to 6174 */
 extern uint16_t omaha_rank[FIVE_CARD_SETS][PAIR_STRIDE]; /* by board number and hole pair number, suits aside */

@@ -2,7 +2,8 @@
 
 The sources do not name it; the order is the customary one. A hand of four such cards beats any of three, and so on;
 among as many the highest card decides, then the next, lower being better. The same source runs twice: compiled with the
-C types of `badugi.pxd` for use, interpreted as the oracle.
+C types of `badugi.pxd` for use, interpreted as the oracle; many hands at once are ranked in C, which is checked against
+`fill`.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from evaluator_ext.batch import engine, interpreted
 from evaluator_ext.cards import DECK_SIZE, Card
 from evaluator_ext.rankings.batches import FULL_DECK, Layout, rank_rows, refusal
 from evaluator_ext.rankings.orders import ACE_LOW, NO_OPTIONS, NOTHING, Kind, Name, NoOptions, check_rank
@@ -108,7 +110,14 @@ class BadugiJudge:
     ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands; see `batches.rank_rows`."""
         return rank_rows(
-            hands, out, fill, sizes=self.sizes, deck=FULL_DECK, layout=layout, threads=threads, check=check
+            hands,
+            out,
+            fill if interpreted else engine.fill_badugi,
+            sizes=self.sizes,
+            deck=FULL_DECK,
+            layout=layout,
+            threads=threads,
+            check=check,
         )
 
     def name(self, rank: int) -> Name:

@@ -4,4 +4,4 @@ cimport cython
 cdef int _MASK_BITS, _SUIT_BITS, _SUITS, _RANKS
 
 @cython.locals(index="Py_ssize_t", place=int, bit=int, mask="unsigned long long")
-cdef Py_ssize_t _unpack(const unsigned long long[::1] masks, unsigned char[::1] rows, int size)
+cpdef Py_ssize_t unpack_masks(const unsigned long long[::1] masks, unsigned char[::1] rows, int size)

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from evaluator_ext.batch import engine, interpreted
 from evaluator_ext.cards import DECK_SIZE, Card, print_card
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _rows_of_masks(masks: memoryview, least: int) -> Rows:
     return Rows(cards, count, size, size, 1)
 
 
-def _unpack(masks: memoryview, rows: memoryview, size: int) -> int:
+def unpack_masks(masks: memoryview, rows: memoryview, size: int) -> int:
     """Write the cards of each mask; the first that has not `size` cards ends it and is returned, or `ALL_DONE`."""
     for index in range(len(masks)):
         mask = masks[index]
@@ -174,3 +175,6 @@ def _unpack(masks: memoryview, rows: memoryview, size: int) -> int:
         if place < size:
             return index
     return ALL_DONE
+
+
+_unpack: Final[Callable[[memoryview, memoryview, int], int]] = unpack_masks if interpreted else engine.unpack

@@ -6,6 +6,7 @@ pair; a pair by its rank, then its highest suit, without a kicker; a high card b
 list has no full house; where it stands is an option (AMB-8), and so is whether A-7-8-9-10 is a straight.
 """
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
 _SIZE: Final = 5
+_ANY_RANK: Final = 13
+_NO_RANK: Final = 14
 
 Below: TypeAlias = Literal["flush", "quads"]
 
@@ -72,6 +75,7 @@ class HungarianDrawJudge:
         self._names = [self._judge.name(rank) for rank in range(self._judge.best + 1)]
         widths = [_suits_of(name.kind) for name in self._names]
         self._first = [0, *accumulate(widths[1:], initial=1)]
+        self._fill_many = self._tables.compiled_fill(*self._suits_in_tables()) or self._fill
 
     @property
     def best(self) -> int:
@@ -92,6 +96,15 @@ class HungarianDrawJudge:
             return self._first[rank] + max(suits) - 1
         return self._first[rank]
 
+    def _suits_in_tables(self) -> tuple["array[int]", "array[int]"]:
+        """What `_with_suit` adds to each rank of the tables, as `Table.compiled_fill` takes it."""
+        offset, decider = array("H"), array("B")
+        for first, name in zip(self._first, self._names, strict=False):
+            offset.append(first - (name.kind in _TWO_SUITS))
+            one = name.ranks[0] if name.ranks else _ANY_RANK
+            decider.append(one if name.kind in _ONE_SUIT | _TWO_SUITS else _NO_RANK)
+        return offset, decider
+
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
         threads: int = 1, check: bool = True,
@@ -100,7 +113,7 @@ class HungarianDrawJudge:
         return rank_rows(
             hands,
             out,
-            self._fill,
+            self._fill_many,
             sizes=self.sizes,
             deck=self._tables.deck,
             layout=layout,

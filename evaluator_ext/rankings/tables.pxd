@@ -7,14 +7,16 @@ cdef hand_t[64] _BIT
 cdef hand_t[64] _STEP
 cdef unsigned short[8192] _PLACE_OF_FOUR
 
-cdef int _CARDS, _CARD, _RANKS, _LONGEST, _FIVE, _COLUMN_BITS, _COLUMN, _FLAG_OF_DIAMONDS, _FLAG_OF_HEARTS, _FLAG_OF_SPADES, _NONE
+cdef int _CARDS, _CARD, _RANKS, _LONGEST, _COLUMN_BITS, _COLUMN, _FLAG_OF_DIAMONDS, _FLAG_OF_HEARTS, _FLAG_OF_SPADES, _NONE
 cdef hand_t _KEY
 
 @cython.final
 cdef class Table:
     cdef readonly int size
     cdef readonly int most
+    cdef readonly int enough
     cdef readonly hand_t deck
+    cdef readonly object fill_many
     cdef hand_t flags
     cdef hand_t start
     cdef unsigned short[::1] shifts
@@ -44,8 +46,3 @@ cdef class Table:
     @cython.locals(row="Py_ssize_t", column=int, card=hand_t, bit=hand_t, seen=hand_t, strange=hand_t)
     cdef Py_ssize_t _first_bad(self, const unsigned char[::1] cards, int count, Py_ssize_t hand_step,
                                Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-
-    @cython.locals(row="Py_ssize_t", place="Py_ssize_t", total=hand_t, hand=hand_t, one=hand_t, two=hand_t, three=hand_t,
-                   four=hand_t, five=hand_t, rank=int)
-    cdef void _fill_fives(self, const unsigned char[::1] cards, unsigned short[::1] ranks, Py_ssize_t hand_step,
-                          Py_ssize_t card_step, Py_ssize_t first, Py_ssize_t end) noexcept nogil

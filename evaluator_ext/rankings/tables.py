@@ -5,15 +5,18 @@ is read, one number collects the key of its ranks (`keys`) in the low half and a
 taking a card out is one subtraction. The counters start so high that their fourth bit tells when enough cards of a suit
 are there to matter; only then are the cards looked at again.
 
-Inside, a hand is one number of a byte for each card.
+Inside, a hand is one number of a byte for each card. Many hands at once are ranked from the same tables in C, which is
+checked against `Table.fill`; where it is not built, `fill` itself does it.
 """
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from evaluator_ext.batch import KERNEL, engine, interpreted
 from evaluator_ext.cards import DECK_SIZE, Card
-from evaluator_ext.rankings.batches import Layout, deck_bits, rank_rows, refusal
+from evaluator_ext.rankings.batches import Fill, Layout, deck_bits, rank_rows, refusal
 from evaluator_ext.rankings.keys import COLUMN_BITS, COLUMNS, WEIGHTS, layout
 
 if TYPE_CHECKING:
@@ -25,7 +28,6 @@ _CARD = _NUMBERS - 1
 _RANKS = 13
 _RANK_SETS = 1 << _RANKS
 _LONGEST = 7
-_FIVE = 5
 _KEY = (1 << 32) - 1
 _COLUMN_BITS = COLUMN_BITS
 _COLUMN = COLUMNS - 1
@@ -86,6 +88,20 @@ class Table:
             self.suited[ranks] = rank
         for (ranks, side), rank in four_suited.items():
             self.four_suited[_PLACE_OF_FOUR[ranks] * _RANKS + side] = rank
+        self.enough = (4 if four_suited else size) if suited else 0
+        self.fill_many = self.compiled_fill() or self.fill
+
+    def compiled_fill(self, offset: "array[int] | None" = None, decider: "array[int] | None" = None) -> Fill | None:
+        """What writes the ranks of many hands without the interpreter's lock, or None where it is not built.
+
+        Where suits break ties, `decider` has the rank of the cards that do for each rank of the tables, 13 for any and
+        14 for none, and `offset` that to which the highest suit among them is added; unsigned bytes and 16-bit numbers.
+        """
+        if interpreted:
+            return None
+        found = (self.shifts, self.mixed, self.suited, self.four_suited, offset or array("H"), decider or array("B"))
+        tables = engine.lay_out(self.size, self.enough, self.deck, array("I", WEIGHTS), *found)
+        return partial(engine.fill, KERNEL, tables)
 
     def of_ranks(self, key: int) -> int:
         """Dense rank of `size` ranks with this key, without regard to suits."""
@@ -161,7 +177,7 @@ class Table:
     ) -> Sequence[int]:  # fmt: skip
         """Dense ranks of many hands in one buffer; see `batches.rank_rows`."""
         return rank_rows(
-            hands, out, self.fill, sizes=range(self.size, self.most + 1), deck=self.deck, layout=layout,
+            hands, out, self.fill_many, sizes=range(self.size, self.most + 1), deck=self.deck, layout=layout,
             threads=threads, check=check,
         )  # fmt: skip
 
@@ -174,9 +190,6 @@ class Table:
             bad = self._first_bad(cards, count, hand_step, card_step, first, end)
             if bad != _NONE:
                 return bad
-        if count == _FIVE and self.size == _FIVE:
-            self._fill_fives(cards, ranks, hand_step, card_step, first, end)
-            return _NONE
         for row in range(first, end):
             hand = 0
             total = self.start
@@ -199,22 +212,3 @@ class Table:
             if strange or seen & ~self.deck:
                 return row
         return _NONE
-
-    def _fill_fives(
-        self, cards: memoryview, ranks: memoryview, hand_step: int, card_step: int, first: int, end: int
-    ) -> None:
-        """Write the ranks of hands of five cards, as fast as that goes."""
-        place = first * hand_step
-        for row in range(first, end):
-            one = cards[place] & _CARD
-            two = cards[place + card_step] & _CARD
-            three = cards[place + 2 * card_step] & _CARD
-            four = cards[place + 3 * card_step] & _CARD
-            five = cards[place + 4 * card_step] & _CARD
-            total = self.start + _STEP[one] + _STEP[two] + _STEP[three] + _STEP[four] + _STEP[five]
-            rank = self.of_ranks(total & _KEY)
-            if total & self.flags:
-                hand = one | two << 8 | three << 16 | four << 24 | five << 32
-                rank = self._suited_value(total, hand, _FIVE, _NONE, _NONE, rank)
-            ranks[row] = rank
-            place += hand_step

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ KERNELS = ROOT / "evaluator_ext" / "kernels"
 HERE = Path(__file__).parent
 ARM_COMPILER = "aarch64-linux-gnu-gcc"
 ARM_RUNNER = "qemu-aarch64"
-EVERYWHERE = ("scalar.c", "tables.c", "lanes.c", "omaha.c")
+EVERYWHERE = ("scalar.c", "tables.c", "lanes.c", "omaha.c", "look_up.c")
 STRICT = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror")
 SEEDS = (1, 2, 3)
 
@@ -72,29 +73,82 @@ def test_plain_omaha_ranks_the_same_on_arm(on_arm: Path) -> None:
     assert values_from(run(ARM_RUNNER, on_arm, "omaha", given=dealt.tobytes()), len(dealt)) == (list(high), list(low))
 
 
+def watch(source: Path, folder: Path) -> Path:
+    """Compile a C file for AddressSanitizer; returns the object file."""
+    sanitize = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-fPIC", "-pthread")
+    headers = (f"-I{sysconfig.get_paths()['include']}", f"-I{KERNELS}")
+    made = folder / f"{source.stem}.o"
+    run("gcc", *STRICT, *sanitize, *headers, "-c", "-o", made, source)
+    return made
+
+
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package, its C module compiled for AddressSanitizer, the rest interpreted."""
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """The C files, each compiled for AddressSanitizer, by name."""
     need("gcc")
-    folder = tmp_path_factory.mktemp("watched")
-    leave_out = shutil.ignore_patterns("*.so", "__pycache__")
+    folder = tmp_path_factory.mktemp("objects")
+    return {source.name: watch(source, folder) for source in sorted(KERNELS.glob("*.c"))}
+
+
+def package(folder: Path, objects: Iterable[Path]) -> Path:
+    """A folder with the package, its C module linked from these files, the rest interpreted."""
+    # The build id that tells a stale module is left out: without its sources the module is taken as it is.
+    leave_out = shutil.ignore_patterns("*.so", "__pycache__", "kernels")
     shutil.copytree(ROOT / "evaluator_ext", folder / "evaluator_ext", ignore=leave_out)
     module = folder / "evaluator_ext" / f"_kernels{sysconfig.get_config_var('EXT_SUFFIX')}"
-    sanitize = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-shared", "-fPIC", "-pthread")
-    headers = f"-I{sysconfig.get_paths()['include']}"
-    run("gcc", *STRICT, *sanitize, headers, f"-I{KERNELS}", "-o", module, *sorted(KERNELS.glob("*.c")))
-    # The build id that tells a stale module is left out here: without its sources the module is taken as it is.
-    shutil.rmtree(folder / "evaluator_ext" / "kernels")
+    run("gcc", "-fsanitize=address,undefined", "-shared", "-pthread", "-o", module, *objects)
     return folder
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory, objects: Mapping[str, Path]) -> Path:
+    return package(tmp_path_factory.mktemp("watched"), objects.values())
+
+
+def fuzz(folder: Path, rounds: int, seed: int) -> subprocess.CompletedProcess[bytes]:
+    """Throw buffers at the package in a folder."""
+    more = {
+        "LD_PRELOAD": run("gcc", "-print-file-name=libasan.so").decode().strip(),
+        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
+        "PYTHONPATH": str(folder),
+        "PYTHONMALLOC": "malloc",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = [sys.executable, HERE / "fuzz_buffers.py", str(rounds), str(seed)]
+    return subprocess.run(command, capture_output=True, env={**os.environ, **more}, check=False)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_buffer_makes_the_binding_stray(watched: Path, seed: int) -> None:
-    library = run("gcc", "-print-file-name=libasan.so").decode().strip()
-    fuzz = HERE / "fuzz_buffers.py"
-    options = "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1"
-    printed = run(
-        sys.executable, fuzz, "4000", str(seed), LD_PRELOAD=library, ASAN_OPTIONS=options, PYTHONPATH=str(watched),
-        PYTHONMALLOC="malloc", PYTHONDONTWRITEBYTECODE="1",
-    )  # fmt: skip
-    assert printed == b"survived\n"
+    done = fuzz(watched, 4000, seed)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout == b"survived\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "finding"),
+    [
+        pytest.param(
+            "lanes.c", "bytes + size * first, size * count", "bytes + size * first, 1 + size * count", b"READ", id="row"
+        ),
+        pytest.param(
+            "buffers.c", "count; i++)\n            unite", "count + 1; i++)\n            unite", b"READ", id="hands"
+        ),
+        pytest.param("filling.c", "done < count; done++", "done <= count; done++", b"READ", id="masks"),
+        pytest.param("look_up.c", "j * dealt->card_step]", "j * dealt->card_step + 1]", b"READ", id="cards"),
+        pytest.param("scalar.c", "*out++ = low_value", "out[1] = 0, *out++ = low_value", b"WRITE", id="values"),
+    ],
+)  # fmt: skip
+def test_stray_access_of_a_single_byte_is_found(
+    tmp_path: Path, objects: Mapping[str, Path], file: str, right: str, wrong: str, finding: bytes
+) -> None:
+    """A mistake put into a copy of the source ends the same run that the source itself survives."""
+    source = (KERNELS / file).read_text()
+    assert source.count(right) == 1
+    planted = tmp_path / file
+    planted.write_text(source.replace(right, wrong))
+    folder = package(tmp_path / "package", {**objects, file: watch(planted, tmp_path)}.values())
+    done = fuzz(folder, 400, 1)
+    assert done.returncode != 0
+    assert b"ERROR: AddressSanitizer" in done.stderr
+    assert finding in done.stderr
