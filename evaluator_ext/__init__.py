@@ -15,7 +15,9 @@ from evaluator_ext.batch import (
     KERNEL,
     check_hands,
     low_many,
+    omaha,
     omaha_hilo_many,
+    omaha_low,
     omaha_low_many,
     omaha_many,
     rank,
@@ -35,7 +37,7 @@ from evaluator_ext.cards import (
 from evaluator_ext.categories import BEST_RANK, Category, category
 from evaluator_ext.eight_or_better import BEST_LOW, NO_LOW, low, low_five, low_ranks
 from evaluator_ext.high import best_five
-from evaluator_ext.omaha import omaha, omaha_five, omaha_low, omaha_low_five
+from evaluator_ext.omaha import omaha_five, omaha_low_five
 
 __all__ = [
     "BEST_LOW",

@@ -62,6 +62,26 @@ rank_mask: Final[Callable[[int], int]] = engine.rank_mask
 Raises ValueError for another number of cards or a bit that is no card, TypeError for what is no int."""
 
 
+omaha: Final[Callable[[Sequence[Card], Sequence[Card]], int]] = engine.omaha
+"""Dense high rank, 1 to 7462, of a hole of four to six cards with a board of three to five: exactly two of one and
+three of the other.
+
+Raises ValueError for other numbers of cards, a repeated card or a number outside 0-51."""
+
+
+def omaha_low(
+    hole: Sequence[Card], board: Sequence[Card], max_rank: MaxRank = 8, board_max_rank: MaxRank | None = None
+) -> int:
+    """Value of the best low of two hole cards and three of the board, 56 the wheel down to 1, or 0 when there is none.
+
+    No rank of the hand is above `max_rank`, and the board must hold three different ranks up to `board_max_rank`, which
+    is `max_rank` unless given: 8 with a board test of 7 is the literal Hungarian rule (poker.md §12.4). Raises
+    ValueError as `omaha` does, and for another qualifier.
+    """
+    value: int = engine.omaha_low(hole, board, max_rank, max_rank if board_max_rank is None else board_max_rank)
+    return value
+
+
 def _columns(layout: Layout) -> bool:
     if layout not in ("rows", "columns"):
         raise ValueError(f"hands are laid out in 'rows' or 'columns', not {layout!r}")

@@ -14,7 +14,9 @@ from evaluator_ext.eight_or_better import MaxRank, check_different, low
 from evaluator_ext.high import rank
 from evaluator_ext.omaha import omaha, omaha_low
 
-__all__ = ["check_hands", "kernels", "low_hands", "omaha_hands", "rank", "rank_hands", "rank_mask"]
+__all__ = [
+    "check_hands", "kernels", "low_hands", "omaha", "omaha_hands", "omaha_low", "rank", "rank_hands", "rank_mask",
+]  # fmt: skip
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer

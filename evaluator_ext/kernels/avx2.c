@@ -396,6 +396,6 @@ static int runs_here(void)
     return __builtin_cpu_supports("avx2");
 }
 
-const struct kernel avx2_kernel = {"avx2", runs_here, rank_hands, low_hands, add_up_plain};
+const struct kernel avx2_kernel = {"avx2", runs_here, rank_hands, low_hands, add_up_plain, NULL};
 
 #endif

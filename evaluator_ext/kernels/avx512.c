@@ -374,12 +374,50 @@ TARGET static void add_up(const struct hands *hands, size_t first, const struct 
     }
 }
 
+/* Which of sixty-four hands hold only cards, none of them twice. */
+INLINE __mmask64 right_hands(const lanes *cards, int size)
+{
+    __mmask64 right = ~(__mmask64)0;
+    for (int card = 0; card < size; card++) {
+        right = _mm512_mask_cmplt_epu8_mask(right, cards[card], _mm512_set1_epi8(DECK_SIZE));
+        for (int other = 0; other < card; other++)
+            right = _mm512_mask_cmpneq_epi8_mask(right, cards[card], cards[other]);
+    }
+    return right;
+}
+
+INLINE size_t check_size(const struct hands *hands, int size, size_t blocks)
+{
+    const uint8_t *bytes = hands->data;
+    lanes cards[8];
+    for (size_t i = 0; i < blocks; i++) {
+        if (hands->layout == ROWS)
+            load_rows(bytes + i * BLOCK * (size_t)size, size, cards);
+        else
+            load_columns(bytes + i * BLOCK, hands->stride, size, cards);
+        if (~right_hands(cards, size))
+            return i * BLOCK;
+    }
+    return blocks * BLOCK;
+}
+
+TARGET static size_t check(const struct hands *hands, size_t count)
+{
+    if (hands->layout == MASKS)
+        return 0;
+    switch (hands->size) {
+    case 5: return check_size(hands, 5, count / BLOCK);
+    case 6: return check_size(hands, 6, count / BLOCK);
+    default: return check_size(hands, 7, count / BLOCK);
+    }
+}
+
 static int runs_here(void)
 {
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bitalg");
 }
 
-const struct kernel avx512_kernel = {"avx512", runs_here, rank_hands, low_hands, add_up};
+const struct kernel avx512_kernel = {"avx512", runs_here, rank_hands, low_hands, add_up, check};
 
 #endif

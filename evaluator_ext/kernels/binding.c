@@ -16,7 +16,8 @@ static const struct kernel *const kernels[] = {
 };
 
 struct state {
-    PyObject *checked_rank;           /* rank() of evaluator_ext.high: takes any sequence, words every refusal */
+    /* The functions of the rules' own source: they take any sequence and word every refusal. */
+    PyObject *checked_rank, *checked_omaha, *checked_omaha_low;
     PyObject *one_rank, *one_low;     /* arrays of one value, to be repeated */
     PyObject *numbers[BEST_RANK + 1]; /* the int of each rank */
 };
@@ -113,7 +114,7 @@ static PyObject *rank_hands(PyObject *module, PyObject *arguments)
     if (!open_source(&hands, from, "hands", columns, 5, 7))
         return NULL;
     PyObject *result = NULL;
-    if (!check || check_source(&hands))
+    if (!check || check_source(&hands, work.kernel))
         result = open_out(&view, out, state_of(module)->one_rank, "H", hands.count);
     if (result) {
         work.hands = &hands.hands;
@@ -140,7 +141,7 @@ static PyObject *low_hands(PyObject *module, PyObject *arguments)
     if (!open_source(&hands, from, "hands", columns, 5, 7))
         return NULL;
     PyObject *result = NULL;
-    if (!check || check_source(&hands))
+    if (!check || check_source(&hands, work.kernel))
         result = open_out(&view, out, state_of(module)->one_low, "B", hands.count);
     if (result) {
         work.hands = &hands.hands;
@@ -220,7 +221,7 @@ static PyObject *check_hands(PyObject *module, PyObject *arguments)
         return NULL;
     if (!open_source(&hands, from, "hands", columns, least, most > MOST_CARDS ? MOST_CARDS : most))
         return NULL;
-    bool right = check_source(&hands);
+    bool right = check_source(&hands, NULL);
     PyBuffer_Release(&hands.view);
     if (!right)
         return NULL;
@@ -248,27 +249,80 @@ static bool read_list(PyObject *from, Py_ssize_t size, uint8_t *cards)
     return true;
 }
 
-/* Bytes, lists and tuples are read here; any other sequence, and whatever is wrong, goes the checked way. */
+/* The cards of bytes, a list or a tuple of at most so many; null for whatever else, or when one is no small int. */
+static const uint8_t *read_cards(PyObject *from, Py_ssize_t most, uint8_t *copy, Py_ssize_t *size)
+{
+    if (PyBytes_CheckExact(from)) {
+        *size = PyBytes_GET_SIZE(from);
+        return *size <= most ? (const uint8_t *)PyBytes_AS_STRING(from) : NULL;
+    }
+    if (!PyList_CheckExact(from) && !PyTuple_CheckExact(from))
+        return NULL;
+    *size = PySequence_Fast_GET_SIZE(from);
+    return *size <= most && read_list(from, *size, copy) ? copy : NULL;
+}
+
+/* What `read_cards` does not read, and whatever is wrong, goes the checked way. */
 static PyObject *rank_one(PyObject *module, PyObject *from)
 {
     uint8_t copy[MOST_CARDS];
-    const uint8_t *cards = NULL;
-    Py_ssize_t size = 0;
-    if (PyBytes_CheckExact(from)) {
-        size = PyBytes_GET_SIZE(from);
-        cards = (const uint8_t *)PyBytes_AS_STRING(from);
-    } else if (PyList_CheckExact(from) || PyTuple_CheckExact(from)) {
-        size = PySequence_Fast_GET_SIZE(from);
-        if (size <= MOST_CARDS && read_list(from, size, copy))
-            cards = copy;
-    }
-    if (cards && size >= 5 && size <= MOST_CARDS) {
+    Py_ssize_t size;
+    const uint8_t *cards = read_cards(from, MOST_CARDS, copy, &size);
+    if (cards && size >= 5) {
         uint64_t wrong = 0, mask;
         mask = size == MOST_CARDS ? unite(cards, 1, MOST_CARDS, &wrong) : unite(cards, 1, (int)size, &wrong);
         if (!wrong)
             return number(module, rank_mask(mask, (int)size));
     }
     return PyObject_CallOneArg(state_of(module)->checked_rank, from);
+}
+
+/* One hole and one board as the kernel takes them; false when they must go the checked way. */
+static bool read_deal(PyObject *hole_from, PyObject *board_from, uint8_t (*copies)[MOST_CARDS], struct hands *hole,
+                      struct hands *board)
+{
+    Py_ssize_t hole_size, board_size;
+    const uint8_t *hole_cards = read_cards(hole_from, MOST_HOLE, copies[0], &hole_size);
+    const uint8_t *board_cards = read_cards(board_from, 5, copies[1], &board_size);
+    if (!hole_cards || !board_cards || hole_size < 4 || board_size < 3)
+        return false;
+    uint64_t wrong = 0;
+    wrong |= unite(hole_cards, 1, (int)hole_size, &wrong) & unite(board_cards, 1, (int)board_size, &wrong);
+    *hole = (struct hands){hole_cards, 1, (int)hole_size, ROWS};
+    *board = (struct hands){board_cards, 1, (int)board_size, ROWS};
+    return !wrong;
+}
+
+static PyObject *omaha_one(PyObject *module, PyObject *arguments)
+{
+    PyObject *hole_from, *board_from;
+    uint8_t copies[2][MOST_CARDS];
+    struct hands hole, board;
+    uint16_t rank;
+    if (!PyArg_ParseTuple(arguments, "OO", &hole_from, &board_from))
+        return NULL;
+    if (!read_deal(hole_from, board_from, copies, &hole, &board))
+        return PyObject_Call(state_of(module)->checked_omaha, arguments, NULL);
+    prepare_tables();
+    omaha(&hole, &board, 1, 0, 1, (struct qualifier){0, 0}, &rank, NULL);
+    return number(module, rank);
+}
+
+static PyObject *omaha_low_one(PyObject *module, PyObject *arguments)
+{
+    PyObject *hole_from, *board_from;
+    int most, board_most;
+    uint8_t copies[2][MOST_CARDS], value;
+    struct hands hole, board;
+    if (!PyArg_ParseTuple(arguments, "OOii", &hole_from, &board_from, &most, &board_most))
+        return NULL;
+    if (most < 7 || most > 8 || board_most < 7 || board_most > 8 ||
+        !read_deal(hole_from, board_from, copies, &hole, &board))
+        return PyObject_Call(state_of(module)->checked_omaha_low, arguments, NULL);
+    struct qualifier qualifier = {(uint8_t)((1 << most) - 1), (uint8_t)((1 << board_most) - 1)};
+    prepare_tables();
+    omaha(&hole, &board, 1, 0, 1, qualifier, NULL, &value);
+    return number(module, value);
 }
 
 static PyObject *rank_one_mask(PyObject *module, PyObject *from)
@@ -322,6 +376,12 @@ static PyMethodDef methods[] = {
      "rank_mask(mask, /)\n--\n\n"
      "Dense rank of the five to seven cards of a hand mask: bit 16 * suit + rank for each card.\n\n"
      "Raises ValueError for another number of cards or a bit that is no card, TypeError for what is no int."},
+    {"omaha", omaha_one, METH_VARARGS,
+     "omaha(hole, board, /)\n--\n\n"
+     "Dense high rank of two of the hole and three of the board: evaluator_ext.omaha.omaha says what it takes."},
+    {"omaha_low", omaha_low_one, METH_VARARGS,
+     "omaha_low(hole, board, max_rank, board_max_rank, /)\n--\n\n"
+     "Value of the best low: evaluator_ext.omaha.omaha_low says what it takes."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -329,15 +389,19 @@ static int fill_state(PyObject *module)
 {
     struct state *state = state_of(module);
     PyObject *high = PyImport_ImportModule("evaluator_ext.high");
+    PyObject *rules = PyImport_ImportModule("evaluator_ext.omaha");
     PyObject *array = PyImport_ImportModule("array");
-    if (high && array) {
+    if (high && rules && array) {
         state->checked_rank = PyObject_GetAttrString(high, "rank");
+        state->checked_omaha = PyObject_GetAttrString(rules, "omaha");
+        state->checked_omaha_low = PyObject_GetAttrString(rules, "omaha_low");
         state->one_rank = PyObject_CallMethod(array, "array", "s(i)", "H", 0);
         state->one_low = PyObject_CallMethod(array, "array", "s(i)", "B", 0);
     }
     Py_XDECREF(high);
+    Py_XDECREF(rules);
     Py_XDECREF(array);
-    if (!state->checked_rank || !state->one_rank || !state->one_low)
+    if (!state->checked_rank || !state->checked_omaha || !state->checked_omaha_low || !state->one_rank || !state->one_low)
         return -1;
     for (int rank = 0; rank <= BEST_RANK; rank++)
         if (!(state->numbers[rank] = PyLong_FromLong(rank)))
@@ -349,6 +413,8 @@ static int clear_state(PyObject *module)
 {
     struct state *state = state_of(module);
     Py_CLEAR(state->checked_rank);
+    Py_CLEAR(state->checked_omaha);
+    Py_CLEAR(state->checked_omaha_low);
     Py_CLEAR(state->one_rank);
     Py_CLEAR(state->one_low);
     for (int rank = 0; rank <= BEST_RANK; rank++)
@@ -360,6 +426,8 @@ static int visit_state(PyObject *module, visitproc visit, void *arg)
 {
     struct state *state = state_of(module);
     Py_VISIT(state->checked_rank);
+    Py_VISIT(state->checked_omaha);
+    Py_VISIT(state->checked_omaha_low);
     return 0;
 }
 

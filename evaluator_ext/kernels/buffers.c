@@ -152,18 +152,19 @@ static void explain(const struct source *source, size_t index)
     }
 }
 
-bool check_source(const struct source *source)
+bool check_source(const struct source *source, const struct kernel *kernel)
 {
     const struct hands *hands = &source->hands;
+    size_t known = kernel && kernel->check ? kernel->check(hands, source->count) : 0;
     uint64_t wrong = 0;
     /* The usual case by itself, so that its seven look-ups are unrolled. */
     if (hands->layout == ROWS && hands->size == MOST_CARDS)
-        for (size_t i = 0; i < source->count; i++)
+        for (size_t i = known; i < source->count; i++)
             unite((const uint8_t *)hands->data + MOST_CARDS * i, 1, MOST_CARDS, &wrong);
     else
-        for (size_t i = 0; i < source->count; i++)
+        for (size_t i = known; i < source->count; i++)
             read_mask(source, i, &wrong);
-    for (size_t i = 0; wrong != 0 && i < source->count; i++) {
+    for (size_t i = known; wrong != 0 && i < source->count; i++) {
         uint64_t here = 0;
         read_mask(source, i, &here);
         if (here != 0) {
@@ -176,7 +177,7 @@ bool check_source(const struct source *source)
 
 bool check_deals(const struct source *holes, const struct source *boards, bool shared)
 {
-    if (!check_source(holes) || !check_source(boards))
+    if (!check_source(holes, NULL) || !check_source(boards, NULL))
         return false;
     for (size_t i = 0; i < holes->count; i++) {
         uint64_t wrong = 0;

@@ -51,8 +51,9 @@ bool open_source(struct source *source, PyObject *from, const char *name, bool c
  * released by the caller, if not null. */
 PyObject *open_out(Py_buffer *view, PyObject *out, PyObject *one_value, const char *format, size_t count);
 
-/* Whether all cards are cards and none is twice in a hand; names the first that is wrong. */
-bool check_source(const struct source *source);
+/* Whether all cards are cards and none is twice in a hand; names the first that is wrong. A kernel for hands of five to
+ * seven cards may help; it may be null. */
+bool check_source(const struct source *source, const struct kernel *kernel);
 
 /* The same for holes with their boards, or with the one that they share. */
 bool check_deals(const struct source *holes, const struct source *boards, bool shared);

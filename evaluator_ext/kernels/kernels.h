@@ -32,13 +32,15 @@ struct qualifier {
 struct steps;
 
 /* One way to rank the hands `first` to `first + count - 1`; `out` is where the value of `first` goes. `add_up` sums the
- * steps of BLOCK hands of five cards, see look_up.h. */
+ * steps of BLOCK hands of five cards, see look_up.h. `check`, if not null, says up to which hand all are certainly
+ * right: from the first block on that holds a number that is no card, or a card twice, they must be looked at. */
 struct kernel {
     const char *name;
     int (*runs_here)(void);
     void (*rank)(const struct hands *hands, size_t first, size_t count, uint16_t *out);
     void (*low)(const struct hands *hands, size_t first, size_t count, uint8_t mask, uint8_t *out);
     void (*add_up)(const struct hands *hands, size_t first, const struct steps *steps, uint32_t *totals);
+    size_t (*check)(const struct hands *hands, size_t count);
 };
 
 extern const struct kernel scalar_kernel;

@@ -90,7 +90,7 @@ static int runs_here(void)
     return 1;
 }
 
-const struct kernel scalar_kernel = {"scalar", runs_here, rank_hands, low_hands, add_up_plain};
+const struct kernel scalar_kernel = {"scalar", runs_here, rank_hands, low_hands, add_up_plain, NULL};
 
 uint16_t rank_mask(uint64_t mask, int size)
 {

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from evaluator_ext import (
+    batch,
     check_hands,
     low_many,
     omaha_hilo_many,
@@ -108,6 +109,21 @@ def test_out_is_filled_and_returned() -> None:
     assert list(out[5:]) == [9, 9]
     lows = bytearray(5)
     assert low_many(HANDS, lows) is lows
+
+
+@pytest.mark.parametrize("kernel", batch.engine.kernels() or ["none"])
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_any_kernel_names_the_first_wrong_hand(kernel: str, size: int) -> None:
+    """Wherever it lies among many, whichever card it is, and whatever comes behind it."""
+    hands = deal(200, size, seed=3)
+    for index in (0, 63, 64, 130, 199):
+        for card, value in ((0, 52), (size - 1, 64), (1, 200), (size - 1, int(hands[index, 0]))):
+            wrong = hands.copy()
+            wrong[index, card] = value
+            wrong[index + 1 :, 0] = 255
+            for buffer, columns in ((wrong, False), (np.ascontiguousarray(wrong.T), True)):
+                with pytest.raises(ValueError, match=f"hand at index {index}[,:]"):
+                    batch.engine.rank_hands(kernel, buffer, None, columns, 1, True)
 
 
 def test_failed_check_leaves_out_alone() -> None:

@@ -1,6 +1,8 @@
 """Omaha: two of the hole and three of the board, high and low, whatever the board has reached."""
 
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,8 @@ from evaluator_ext import (
 )
 from evaluator_ext.eight_or_better import low, low_rank, low_ranks
 from tests.evaluator.dealt import Bytes, deal, deal_few_suits, deal_from, masks_of
+
+rules: Any = import_module("evaluator_ext.omaha")
 
 LOW_CARDS = [card for card in range(52) if card >> 2 in (0, 1, 2, 3, 4, 5, 6, 12)]
 
@@ -193,6 +197,27 @@ def test_five_that_play_are_listed_made_part_first() -> None:
     assert best_five(omaha_five(hole, board)) == omaha_five(hole, board)
 
 
+@pytest.mark.parametrize("form", [list, tuple, bytes, bytearray])
+def test_one_deal_is_worth_what_the_rules_say_choice_by_choice(form: Callable[[list[int]], Sequence[int]]) -> None:
+    for in_hole, on_board in product((4, 5, 6), (3, 4, 5)):
+        for dealt in np.vstack([deal(15, in_hole + on_board, 15), deal_few_suits(15, in_hole + on_board, 16)]).tolist():
+            hole, board = form(dealt[:in_hole]), form(dealt[in_hole:])
+            assert omaha(hole, board) == rules.omaha(hole, board)
+            for max_rank, board_max_rank in ((8, None), (7, None), (8, 7)):
+                assert omaha_low(hole, board, max_rank, board_max_rank) == rules.omaha_low(
+                    hole, board, max_rank, board_max_rank
+                )
+
+
+@pytest.mark.parametrize("max_rank", [6, 9, -1])
+def test_other_qualifiers_are_refused(max_rank: int) -> None:
+    hole, board = parse_cards("Ac 2d 3h 4s"), parse_cards("5c 6d 9h")
+    with pytest.raises(ValueError, match="8 or 7"):
+        omaha_low(hole, board, max_rank)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="8 or 7"):
+        omaha_low(hole, board, 8, max_rank)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("hole", "board", "words"),
     [
@@ -202,5 +227,8 @@ def test_five_that_play_are_listed_made_part_first() -> None:
     ],
 )
 def test_wrong_deals_are_refused(hole: str, board: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        omaha(parse_cards(hole), parse_cards(board))
+    for form in (list, tuple, bytes):
+        with pytest.raises(ValueError, match=words):
+            omaha(form(parse_cards(hole)), form(parse_cards(board)))
+        with pytest.raises(ValueError, match=words):
+            omaha_low(form(parse_cards(hole)), form(parse_cards(board)))

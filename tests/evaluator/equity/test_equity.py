@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluator_ext import low, omaha, omaha_low, parse_cards, rank
+from evaluator_ext import low, parse_cards, rank
 from evaluator_ext.equity import EQUITY_GAMES, Equity, EquityGameId, equity
+from evaluator_ext.omaha import omaha, omaha_low
 from evaluator_ext.rankings import RANKINGS, SokoOptions
 
 KNOWN = [
