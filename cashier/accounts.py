@@ -99,6 +99,8 @@ class TransferCode(StrEnum):
     AWARD = "award"
     RAKE = "rake"
     SEAT_LEFT = "seat-left"
+    SEAT_MOVED_OUT = "seat-moved-out"
+    SEAT_MOVED_IN = "seat-moved-in"
     CLAIM_COLLECTED = "claim-collected"
     TICKET_RESERVED = "ticket-reserved"
     TICKET_CANCELLED = "ticket-cancelled"
@@ -136,6 +138,8 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.AWARD: Route(AccountKind.POT, AccountKind.STACK),
     TransferCode.RAKE: Route(AccountKind.POT, AccountKind.RAKE),
     TransferCode.SEAT_LEFT: Route(AccountKind.STACK, AccountKind.CLAIM),
+    TransferCode.SEAT_MOVED_OUT: Route(AccountKind.STACK, AccountKind.POT),
+    TransferCode.SEAT_MOVED_IN: Route(AccountKind.POT, AccountKind.STACK),
     TransferCode.CLAIM_COLLECTED: Route(AccountKind.CLAIM, AccountKind.BALANCE),
     TransferCode.TICKET_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
     TransferCode.TICKET_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),

@@ -34,6 +34,10 @@ class Code(StrEnum):
     BUY_IN_TOO_SMALL = "buy-in-too-small"
     BUY_IN_TOO_LARGE = "buy-in-too-large"
     NAME_UNUSABLE = "name-unusable"
+    ONE_STACK = "one-stack"
+    SEAT_HELD = "seat-held"
+    NOT_ON_LIST = "not-on-list"
+    TABLE_CLOSED = "table-closed"
     # the kiosk
     NOT_ENOUGH_BALANCE = "not-enough-balance"
     NOTHING_TO_PAY = "nothing-to-pay"

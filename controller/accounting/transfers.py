@@ -15,6 +15,7 @@ from cashier.ledger import PendingKey, Transfer, TransferId, transfer
 from cashier.money import Money
 from cashier.records import Event
 from controller.vocab import hand_records as hand
+from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 
 
@@ -90,6 +91,14 @@ def _seat_left(event: table.SeatLeft) -> _Moves:
     return (Move(TransferCode.SEAT_LEFT, event.amount, event.seat),)
 
 
+def _seat_moved(event: seats.SeatMoved) -> _Moves:
+    """A stack that changes its seat passes over the middle of the table, which is empty between hands."""
+    return (
+        Move(TransferCode.SEAT_MOVED_OUT, event.stack, event.seat),
+        Move(TransferCode.SEAT_MOVED_IN, event.stack, event.to),
+    )
+
+
 def _claim_collected(event: cash.ClaimCollected) -> _Moves:
     return (Move(TransferCode.CLAIM_COLLECTED, event.amount),)
 
@@ -135,6 +144,7 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(hand.RakeTaken, _rake_taken),
         _row(hand.PotAwarded, _pot_awarded),
         _row(table.SeatLeft, _seat_left),
+        _row(seats.SeatMoved, _seat_moved),
         _row(cash.ClaimCollected, _claim_collected),
         _row(cash.VoucherReserved, _voucher_reserved),
         _row(cash.VoucherIssued, _voucher_issued),
@@ -191,6 +201,29 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         table.TablePaused,
         table.TableResumed,
         table.RecallOpened,
+        table.GameTurned,
+        table.ButtonWon,
+        table.SatOutInTurn,
+        table.QuestionAsked,
+        table.QuestionAnswered,
+        table.QuestionClosed,
+        table.BombPotProposed,
+        table.BankSpent,
+        seats.EntryOffered,
+        seats.EntryChosen,
+        seats.ListJoined,
+        seats.ListLeft,
+        seats.SeatHeld,
+        seats.SeatChangeAsked,
+        seats.SeatLocked,
+        seats.SeatUnlocked,
+        seats.BreakBegan,
+        seats.VacateAsked,
+        seats.ScreenLost,
+        seats.ScreenBack,
+        seats.ClosingAnnounced,
+        seats.TableClosed,
+        seats.TableOpened,
     }
 )
 """Events that move no money, named so that a new event cannot be forgotten."""

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -14,27 +15,115 @@ from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
 from controller.app.socket_screen import SocketScreen
-from controller.vocab.profile import Profile
-from controller.vocab.table_records import Pause, Resume
+from controller.vocab.profile import GameId, Profile
+from controller.vocab.seat_records import (
+    CloseTable,
+    JoinList,
+    LeaveList,
+    LockSeat,
+    MoveSeat,
+    OpenTable,
+    UnlockSeat,
+    Vacate,
+)
+from controller.vocab.table_records import CallClock, Pause, Resume
 from controller.wire.messages import AskedCommand, Refused
 from controller.wire.view import View
 from controller.wire.viewers import STAFF
 
+Build = Callable[[argparse.Namespace, View], AskedCommand]
+
+
+class Argument(msgspec.Struct, frozen=True):
+    """One argument of a word: its name and what it means; options begin with two dashes."""
+
+    name: str
+    purpose: str
+    kind: type[int] | type[str] = str
+    choices: tuple[str, ...] | None = None
+    default: int | str | None = None
+
 
 class Word(msgspec.Struct, frozen=True):
-    """One word of the desk and what it does."""
+    """One word of the desk: what it does, what it takes, and the command it stands for (none: it only tells)."""
 
     word: str
     purpose: str
+    arguments: tuple[Argument, ...] = ()
+    command: Build | None = None
+
+
+_SEAT: Final = Argument("seat", "the seat's number", int)
+_NAME: Final = Argument("name", "the player's name, as he gave it")
+
+
+def _resolve(told: argparse.Namespace, view: View) -> AskedCommand:
+    return ResolveVoucher(number=_whole_number(told.number, view), verdict=told.verdict, by=told.by)
+
+
+def _list(told: argparse.Namespace, _view: View) -> AskedCommand:
+    games = tuple(GameId(game) for game in told.games.split(",") if game)
+    return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes")
 
 
 WORDS: Final[tuple[Word, ...]] = (
     Word("status", "seats, money, devices and tickets as they stand"),
-    Word("pause", "stop the clocks and start no new hand"),
-    Word("resume", "let the clocks run again"),
-    Word("ready", "say that you have looked at a device whose events were lost, and it is in order"),
-    Word("drop", "say that the drop box was emptied, and how much was in it"),
-    Word("resolve", "say what became of a ticket in doubt: issued, or void with a replacement"),
+    Word("pause", "stop the clocks and start no new hand", command=lambda told, _view: Pause(by=told.by)),
+    Word("resume", "let the clocks run again", command=lambda told, _view: Resume(by=told.by)),
+    Word(
+        "ready",
+        "say that you have looked at a device whose events were lost, and it is in order",
+        (Argument("device", "the device's name, as status lists it"),),
+        lambda told, _view: DeviceReported(device=DeviceId(told.device), condition="ready", by=told.by),
+    ),
+    Word(
+        "drop",
+        "say that the drop box was emptied, and how much was in it",
+        (Argument("amount", "what was counted, as on a note: 480 or 480.00"),),
+        lambda told, view: CountDropBox(by=told.by, amount=_amount(told.amount, view)),
+    ),
+    Word(
+        "resolve",
+        "say what became of a ticket in doubt: issued, or void with a replacement",
+        (
+            Argument("number", "the ticket's 18 digits, or its last four"),
+            Argument("verdict", "what is to become of it", choices=("issued", "void")),
+        ),
+        _resolve,
+    ),
+    Word("clock", "call the clock on whoever must act", command=lambda told, _view: CallClock(by=told.by)),
+    Word("lock", "take a seat out of play", (_SEAT,), lambda told, _view: LockSeat(seat=told.seat, by=told.by)),
+    Word("unlock", "let it play again", (_SEAT,), lambda told, _view: UnlockSeat(seat=told.seat, by=told.by)),
+    Word(
+        "move",
+        "move a player to an empty seat, between hands",
+        (_SEAT, Argument("to", "the new seat's number", int)),
+        lambda told, _view: MoveSeat(seat=told.seat, to=told.to, by=told.by),
+    ),
+    Word(
+        "vacate",
+        "empty a seat for its player: his chips wait at the kiosk",
+        (_SEAT,),
+        lambda told, _view: Vacate(seat=told.seat, by=told.by),
+    ),
+    Word(
+        "list",
+        "put a name on the waiting list",
+        (
+            _NAME,
+            Argument("--games", "the games he would play, separated by commas; any if none is named", default=""),
+            Argument("--moved", "his table was closed, he goes first", choices=("yes", "no"), default="no"),
+        ),
+        _list,
+    ),
+    Word("unlist", "take a name off it", (_NAME,), lambda told, _view: LeaveList(name=told.name, by=told.by)),
+    Word(
+        "close",
+        "announce the last round; after it the table is closed",
+        (Argument("--hands", "how many more hands; 0 for one to each player", int, default=0),),
+        lambda told, _view: CloseTable(by=told.by, hands=told.hands),
+    ),
+    Word("open", "take the closing back", command=lambda told, _view: OpenTable(by=told.by)),
 )
 
 
@@ -44,15 +133,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for row in WORDS:
         chosen = words.add_parser(row.word, help=row.purpose)
         chosen.add_argument("--folder", type=Path, required=True, help="the table's folder")
-        if row.word != "status":
+        if row.command is not None:
             chosen.add_argument("--by", required=True, help="who says so; it stands in the journal")
-        if row.word == "ready":
-            chosen.add_argument("device", help="the device's name, as status lists it")
-        if row.word == "drop":
-            chosen.add_argument("amount", help="what was counted, as on a note: 480 or 480.00")
-        if row.word == "resolve":
-            chosen.add_argument("number", help="the ticket's 18 digits, or its last four")
-            chosen.add_argument("verdict", choices=("issued", "void"), help="what is to become of it")
+        for argument in row.arguments:
+            chosen.add_argument(
+                argument.name,
+                help=argument.purpose,
+                type=argument.kind,
+                choices=argument.choices,
+                default=argument.default,
+            )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -64,10 +154,11 @@ async def _attend(arguments: argparse.Namespace) -> int:
     desk = SocketScreen(Home(arguments.folder), STAFF)
     await desk.connect()
     try:
-        if arguments.word == "status":
+        build = next(row.command for row in WORDS if row.word == arguments.word)
+        if build is None:
             _say_status(desk)
             return 0
-        answer = await desk.ask(_command(arguments, desk.view))
+        answer = await desk.ask(build(arguments, desk.view))
         if isinstance(answer, Refused):
             facts = ", ".join(f"{name} {fact}" for name, fact in answer.refusal.facts.items())
             sys.stdout.write(f"refused: {answer.refusal.code} {facts}".rstrip() + "\n")
@@ -76,21 +167,6 @@ async def _attend(arguments: argparse.Namespace) -> int:
         return 0
     finally:
         await desk.close()
-
-
-def _command(arguments: argparse.Namespace, view: View) -> AskedCommand:
-    match arguments.word:
-        case "pause":
-            return Pause(by=arguments.by)
-        case "resume":
-            return Resume(by=arguments.by)
-        case "ready":
-            return DeviceReported(device=DeviceId(arguments.device), condition="ready", by=arguments.by)
-        case "drop":
-            return CountDropBox(by=arguments.by, amount=_amount(arguments.amount, view))
-        case _:
-            number = _whole_number(arguments.number, view)
-            return ResolveVoucher(number=number, verdict=arguments.verdict, by=arguments.by)
 
 
 def _amount(text: str, view: View) -> Money:
@@ -119,7 +195,8 @@ def _say_status(desk: SocketScreen) -> None:
     if profile is None:
         sys.stdout.write("no profile adopted yet\n")
         return
-    paused = f"PAUSED by {view.paused_by}" if view.paused else "running"
+    running = "CLOSED" if view.closed else "running"
+    paused = f"PAUSED by {view.paused_by}" if view.paused else running
     halted = f"STANDS STILL ({desk.halted.name}): {desk.halted.sentence}" if desk.halted else paused
     sys.stdout.write(f"table {profile.table}: {halted}, hand {view.hand or 'none'}, {view.phase}\n")
     for line in _lines(view, profile):
@@ -137,4 +214,15 @@ def _lines(view: View, profile: Profile) -> list[str]:
     ]
     tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
-    return [*seats, f"balance at the kiosk: {plain_money(view.balance, profile)}", *claims, *tickets, *devices]
+    waiting = [
+        f"waiting: {waiter.name}{f', seat {waiter.seat} is kept' if waiter.seat else ''}" for waiter in view.waiting
+    ]
+    seats += [f"last round: to hand {view.last_round}"] if view.last_round and not view.closed else []
+    return [
+        *seats,
+        *waiting,
+        f"balance at the kiosk: {plain_money(view.balance, profile)}",
+        *claims,
+        *tickets,
+        *devices,
+    ]

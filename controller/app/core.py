@@ -26,6 +26,7 @@ from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.rows import Incident
 from controller.machine import Machine
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
@@ -191,6 +192,8 @@ class Core:
         for want in machines.wants(self.machine):
             if isinstance(want, tr.WantSeed):
                 return isinstance(self.submit(tr.OpenShuffle(hand=want.hand, seed=b"")), Committed)
+            if isinstance(want, tr.WantVacated):
+                return isinstance(self.submit(sr.Vacate(seat=want.seat)), Committed)
             if isinstance(want, tr.WantDeal):
                 return isinstance(
                     self.submit(tr.Deal(hand=want.hand, test_deck=self._test_decks(want.hand))), Committed
@@ -226,7 +229,7 @@ class Core:
                 return msgspec.structs.replace(command, number=self._voucher_number())
             case ResolveVoucher(verdict="void", replacement=""):
                 return msgspec.structs.replace(command, replacement=self._voucher_number())
-            case tr.LeaveSeat(code=""):
+            case tr.LeaveSeat(code="") | sr.Vacate(code=""):
                 return msgspec.structs.replace(command, code=claims.make_code(self._entropy.draw(claims.CODE_BYTES)))
         return command
 

@@ -24,6 +24,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent, HandEvent
+from evaluator_ext import Card
 
 HAND_EVENTS: Final = frozenset(get_args(HandEvent))
 
@@ -45,6 +46,13 @@ class Inspection(msgspec.Struct, frozen=True):
     profile: Profile | None
 
 
+class _Deed(msgspec.Struct, frozen=True):
+    """An act, and the cards that went with it."""
+
+    acted: hr.Acted
+    cards: tuple[Card, ...] = ()
+
+
 class _HandTrail(msgspec.Struct):
     """What a hand has left in the journal so far, in order."""
 
@@ -52,9 +60,11 @@ class _HandTrail(msgspec.Struct):
     seed: bytes = b""
     committed: tr.CardsCommitted | None = None
     started: hr.HandStarted | None = None
-    deck: tuple[int, ...] = ()
+    deck: tuple[Card, ...] = ()
     events: list[AnyEvent] = []
-    acts: list[hr.Acted] = []
+    deeds: list[_Deed] = []
+    thrown: tuple[Card, ...] = ()
+    """What the player in turn throws away: it is told before his act."""
 
 
 def inspect(records: Iterable[Record], machine_id: str) -> Inspection:
@@ -109,8 +119,11 @@ def _follow(trail: _HandTrail, event: AnyEvent) -> _HandTrail:
             trail.started = event
         case hr.DeckFixed():
             trail.deck = event.deck
+        case hr.CardsDiscarded():
+            trail.thrown = event.cards
         case hr.Acted():
-            trail.acts.append(event)
+            trail.deeds.append(_Deed(event, trail.thrown))
+            trail.thrown = ()
     if trail.started is not None and type(event) in HAND_EVENTS:
         trail.events.append(event)
     return trail
@@ -128,23 +141,24 @@ def _check_hand(trail: _HandTrail, profile: Profile | None, hand: HandId) -> Ite
             commitment=trail.commitment,
             seed=trail.seed,
             entropies=(),
-            cards=games.find_deck(profile.game),
+            cards=games.find_deck(trail.started.game),
             deck=trail.deck,
             leaves=trail.committed.leaves,
             root=trail.committed.root,
             prepared=trail.committed.prepared,
         )
     )
-    if list(_played_again(trail.started, trail.deck, trail.acts)) != trail.events:
+    if list(_played_again(trail.started, trail.deck, trail.deeds)) != trail.events:
         yield f"hand {hand}: played again with the same deck and acts, it does not go as recorded"
 
 
-def _played_again(started: hr.HandStarted, deck: tuple[int, ...], acts: list[hr.Acted]) -> Iterator[AnyEvent]:
+def _played_again(started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[_Deed]) -> Iterator[AnyEvent]:
     hand, events = poker.start(started, deck)
     yield from events
-    for act in acts:
+    for deed in deeds:
+        act = deed.acted
         to = act.to if act.kind == "raise" else 0
-        command = hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to)
+        command = hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to, cards=deed.cards)
         answer = poker.play(hand, command, act.auto)
         if isinstance(answer, Refusal):
             return

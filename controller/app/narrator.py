@@ -63,7 +63,7 @@ def _board(teller: Narrator, event: hr.BoardDealt, view: View) -> str:
 
 def _acted(teller: Narrator, event: hr.Acted, view: View) -> str:
     name = _name(view, event.seat)
-    if event.auto == "time-out" and event.kind in ("check", "fold"):
+    if event.auto in ("time-out", "absent") and event.kind in ("check", "fold"):
         return teller.text("log.time-check" if event.kind == "check" else "log.time-fold", name=name)
     if event.stack == 0 and event.added:
         return teller.text("log.all-in", name=name, amount=teller.money(event.to))

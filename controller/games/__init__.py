@@ -1,22 +1,28 @@
 """Every game, ruling and rule set as data."""
 
 from controller.games.catalogue import UnknownGameError, aviation, catalogue, find_deck, find_game
-from controller.games.mixes import Mix, find_mix, game_at, mixes
+from controller.games.mixes import Mix, MixId, find_mix, game_at, mixes, turn_length
 from controller.games.model import Discard, Game, Share, Street, Structure
 from controller.games.ranking import RANKINGS, Ranking, ranking_of
 from controller.games.rulings import RuleSet, Rulings, UnknownRuleSetError, digest, find_rule_set, rule_sets
+from controller.games.table_rules import HELSINKI_TABLE, HUNGARIAN_TABLE, RAY_TABLE, TableRules
 
 __all__ = [
+    "HELSINKI_TABLE",
+    "HUNGARIAN_TABLE",
     "RANKINGS",
+    "RAY_TABLE",
     "Discard",
     "Game",
     "Mix",
+    "MixId",
     "Ranking",
     "RuleSet",
     "Rulings",
     "Share",
     "Street",
     "Structure",
+    "TableRules",
     "UnknownGameError",
     "UnknownRuleSetError",
     "aviation",
@@ -30,4 +36,5 @@ __all__ = [
     "mixes",
     "ranking_of",
     "rule_sets",
+    "turn_length",
 ]

@@ -45,6 +45,7 @@ class Family(msgspec.Struct, frozen=True):
     blinds: bool = True
     boards: int = 1
     recycle: Recycle = "nothing"
+    sit_out: int = 0
 
     def games(self) -> tuple[Game, ...]:
         """One row for each structure."""
@@ -60,6 +61,7 @@ class Family(msgspec.Struct, frozen=True):
                 blinds=self.blinds,
                 boards=self.boards,
                 recycle=self.recycle,
+                sit_out=self.sit_out,
             )
             for structure in self.structures
         )
@@ -96,7 +98,7 @@ FAMILIES: Final[tuple[Family, ...]] = (
     Family("draw5", rows.draw_streets(5, 1), HIGH, most=8, recycle="burns-and-discards"),
     Family(
         "hungarian-draw", rows.HUNGARIAN_DRAW, (Share("hungarian-draw"),), most=4, structures=POT, deck=FROM_SEVEN,
-        blinds=False, recycle="burns",
+        blinds=False, recycle="burns", sit_out=1,
     ),
     Family("sd27", rows.draw_streets(5, 1), DEUCE_TO_SEVEN, most=8, recycle="burns-and-discards"),
     Family("td27", rows.draw_streets(5, 3), DEUCE_TO_SEVEN, most=8, recycle="burns-and-discards"),

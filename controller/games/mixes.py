@@ -11,7 +11,7 @@ from controller.vocab.profile import GameId
 MixId = NewType("MixId", str)
 
 Turn = Literal["orbit", "hands"]
-"""A game lasts until the button has been once around, or for a number of hands."""
+"""A game lasts for one orbit, a hand for each player who was dealt in when it began, or for a number of hands."""
 
 
 class Mix(msgspec.Struct, frozen=True):
@@ -49,10 +49,14 @@ def find_mix(mix: MixId) -> Mix | None:
     return _BY_ID.get(mix)
 
 
-def game_at(mix: Mix, hands: int, orbits: int) -> Game:
-    """The game that is played when so many hands and whole orbits of the rotation lie behind.
+def turn_length(mix: Mix, players: int) -> int:
+    """How many hands a game lasts that begins with so many players: an orbit is one hand for each of them."""
+    return max(mix.hands if mix.turn == "hands" else players, 1)
 
-    Raises UnknownGameError for a rotation with a game that is not in the catalogue.
+
+def game_at(mix: Mix, turn: int) -> Game:
+    """The game of turn number `turn`, counted from 0.
+
+    Raises UnknownGameError for a mix with a game that is not in the catalogue.
     """
-    turns = orbits if mix.turn == "orbit" else hands // max(mix.hands, 1)
-    return find_game(mix.games[turns % len(mix.games)])
+    return find_game(mix.games[turn % len(mix.games)])

@@ -112,6 +112,8 @@ class Game(msgspec.Struct, frozen=True):
     blinds: bool = True
     boards: int = 1
     recycle: Recycle = "nothing"
+    sit_out: int = 0
+    """How many more may sit at the table than are dealt in, each of whom sits out in turn (poker.md §12.8)."""
 
     def seats_that_fit(self, burns: bool) -> int:
         """The most players the deck serves: a shared card on shortage serves any number (poker.md §3.5)."""

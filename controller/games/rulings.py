@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from controller.games.table_rules import HELSINKI_TABLE, HUNGARIAN_TABLE, RAY_TABLE, TableRules
 from controller.vocab.profile import RuleSetId
 
 ShowdownFirst = Literal["last-aggressor-in-hand", "last-aggressor-final-round"]
@@ -105,10 +106,11 @@ class Rulings(msgspec.Struct, frozen=True):
 
 
 class RuleSet(msgspec.Struct, frozen=True):
-    """A named collection of rulings."""
+    """A named collection of rulings: for the cards, and for the table between the hands."""
 
     id: RuleSetId
     rulings: Rulings
+    table: TableRules = HELSINKI_TABLE
 
 
 HELSINKI: Final = Rulings(
@@ -146,6 +148,7 @@ RULE_SETS: Final[tuple[RuleSet, ...]] = (
     RuleSet(
         id=RuleSetId("ray"),
         rulings=msgspec.structs.replace(HELSINKI, showdown_first="last-aggressor-final-round"),
+        table=RAY_TABLE,
     ),
     RuleSet(id=RuleSetId("helsinki"), rulings=HELSINKI),
     RuleSet(
@@ -158,6 +161,7 @@ RULE_SETS: Final[tuple[RuleSet, ...]] = (
             lo_max_rank=7,
             lo_board_max_rank=7,
         ),
+        table=HUNGARIAN_TABLE,
     ),
 )
 

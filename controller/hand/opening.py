@@ -27,7 +27,7 @@ def must_bring_in(hand: Hand) -> bool:
 
 
 def _left_of_button(hand: Hand) -> Seat:
-    return hand.started.button
+    return hand.started.betting_button or hand.started.button
 
 
 def _left_of_blinds(hand: Hand) -> Seat:

@@ -19,6 +19,7 @@ from cashier.refusal import Code, Refusal
 from controller import accounting, table
 from controller.machine.audit import audit
 from controller.machine.state import Machine
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now, Seat
 from controller.vocab.profile import Profile
@@ -88,7 +89,7 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
         refusal = till.can_withdraw(machine.kiosk, command.request, command.amount)
         if refusal is not None:
             return refusal
-    if isinstance(command, tr.LeaveSeat) and not is_code(command.code):
+    if isinstance(command, tr.LeaveSeat | sr.Vacate) and not is_code(command.code):
         return Refusal(Code.NOT_ALLOWED)
     return table.play(machine.table, command, now, machine.kiosk.balance)
 
@@ -110,7 +111,7 @@ def _terms(profile: Profile) -> KioskTerms:
 def _leave_codes(machine: Machine, command: AnyCommand) -> dict[Seat, str]:
     """Return the claim codes of all seats that may leave by this command, before their seats are emptied."""
     codes = {seat.seat: seat.leave_code for seat in machine.table.seats.values() if seat.leave_code}
-    if isinstance(command, tr.LeaveSeat):
+    if isinstance(command, tr.LeaveSeat | sr.Vacate):
         codes.setdefault(command.seat, command.code)
     return codes
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from cashier import records as cash
+from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
 
@@ -58,6 +59,9 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(table.TableResumed, 119, "resumed", "cleared", closes="table"),
     LogRow(table.RecallOpened, 121, "recall-opened", "notice"),
     LogRow(table.CardsCommitted, 131, "deck-prepared", "warning", when={"prepared": True}),
+    LogRow(seats.ClosingAnnounced, 141, "closing-announced", "notice"),
+    LogRow(seats.TableClosed, 142, "table-closed", "notice"),
+    LogRow(seats.TableOpened, 143, "table-opened", "notice"),
     # 2xx: devices of the kiosk
     LogRow(_DEVICE, 200, "device-ready", "cleared", when={"condition": "ready"}, closes="device"),
     _device(201, "absent", "fault", "device-waits"),
@@ -85,6 +89,10 @@ ROWS: Final[tuple[LogRow, ...]] = (
     # 5xx: seats
     LogRow(table.BoughtIn, 501, "chips-bought", "info"),
     LogRow(table.SeatLeft, 502, "seat-left", "info"),
+    LogRow(seats.SeatMoved, 503, "seat-moved", "notice"),
+    LogRow(seats.SeatLocked, 504, "seat-locked", "warning"),
+    LogRow(seats.SeatUnlocked, 505, "seat-unlocked", "notice"),
+    LogRow(seats.VacateAsked, 506, "seat-vacated", "notice"),
 )
 
 _PLAY: Final[tuple[type[cash.Event], ...]] = get_args(HandEvent)
@@ -114,6 +122,23 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         table.ClockStarted,
         table.HandNamed,
         table.RestBegan,
+        table.GameTurned,
+        table.ButtonWon,
+        table.SatOutInTurn,
+        table.QuestionAsked,
+        table.QuestionAnswered,
+        table.QuestionClosed,
+        table.BombPotProposed,
+        table.BankSpent,
+        seats.EntryOffered,
+        seats.EntryChosen,
+        seats.ListJoined,
+        seats.ListLeft,
+        seats.SeatHeld,
+        seats.SeatChangeAsked,
+        seats.BreakBegan,
+        seats.ScreenLost,
+        seats.ScreenBack,
     }
 )
 """Events that are no entries of the log, named so that a new event cannot be forgotten."""

@@ -98,7 +98,7 @@ class Slip:
 
     def _acted(self, step: Step, event: hr.Acted) -> Iterator[str]:
         name, amount = self.name(event.seat), self.money(event.to if event.kind == "raise" else event.added)
-        if event.auto == "time-out" and event.kind in ("check", "fold"):
+        if event.auto in ("time-out", "absent") and event.kind in ("check", "fold"):
             yield self.say("log.time-check" if event.kind == "check" else "log.time-fold", name=name)
             return
         if event.auto == "left" and event.kind == "fold":

@@ -1,17 +1,22 @@
-"""Between the hands: seats, button, blinds, buy-in, decision clock.
+"""Between the hands: seats, button, blinds, buy-in, straddles, waiting list, decision clock.
 
 `play` checks a command and carries it out on the table it is given; `evolve` alone changes state.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from cashier.money import Money
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
-from controller.table import dealing, seating
-from controller.table.dealing import due, ready, wants
+from controller.table import clocks, closing, dealing, entry, moves, questions, seating, waiting
+from controller.table.dealing import emit, ready
 from controller.table.evolve import evolve
 from controller.table.profile_check import check_change, check_profile
 from controller.table.state import Clock, Positions, SeatState, Table
+from controller.table.ticking import ask_on, due, tick, wants
 from controller.vocab import hand_records as hr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
 from controller.vocab.records import AnyEvent
@@ -29,48 +34,39 @@ __all__ = [
     "wants",
 ]
 
+Decided = list[AnyEvent] | Refusal
 
-def play(table: Table, command: Command, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
+
+def play(table: Table, command: Command, now: Now, balance: Money) -> Decided:
     """Carry out a table command in place and return its events; a refusal leaves the table as it was.
 
     `balance` is the kiosk's balance: a purchase reports what it leaves of it.
     """
-    match command:
-        case hr.Act():
-            return dealing.act(table, command, now, balance)
-        case tr.Tick():
-            return dealing.tick(table, now, balance)
-        case tr.OpenShuffle():
-            return dealing.open_shuffle(table, command)
-        case tr.Deal():
-            return dealing.deal(table, command, now, balance)
-    return _apply(table, _decide(table, command, balance))
+    played = DECISIONS.get(type(command))
+    if played is None:
+        raise TypeError(f"{type(command).__name__} is no command of the table")
+    events = played(table, command, now, balance)
+    if isinstance(events, Refusal):
+        return events
+    return events + emit(table, waiting.call_next(table, now))
 
 
-def _decide(table: Table, command: Command, balance: Money) -> list[AnyEvent] | Refusal:
-    """Return the events of the commands that move no card, not yet applied."""
-    match command:
-        case tr.BuyIn():
-            return seating.buy_in(table, command, balance)
-        case tr.SitOut():
-            return seating.sit_out(table, command)
-        case tr.SitIn():
-            return seating.sit_in(table, command)
-        case tr.LeaveSeat():
-            return seating.leave(table, command)
-        case tr.AdoptProfile():
-            return check_change(table, command.profile) or [tr.ProfileAdopted(profile=command.profile)]
-        case tr.Pause():
-            paused = tr.TablePaused(by=command.by, cause=command.cause)
-            return Refusal(Code.ALREADY_SO) if table.paused else [paused]
-        case tr.Resume():
-            return [tr.TableResumed(by=command.by)] if table.paused else Refusal(Code.ALREADY_SO)
-        case tr.OpenRecall():
-            return _open_recall(table, command)
-    raise TypeError(f"{type(command).__name__} is no command of the table")
+def _adopt(table: Table, command: tr.AdoptProfile) -> Decided:
+    refusal = check_change(table, command.profile)
+    return refusal or [tr.ProfileAdopted(profile=command.profile)]
 
 
-def _open_recall(table: Table, command: tr.OpenRecall) -> list[AnyEvent] | Refusal:
+def _pause(table: Table, command: tr.Pause) -> Decided:
+    return Refusal(Code.ALREADY_SO) if table.paused else [tr.TablePaused(by=command.by, cause=command.cause)]
+
+
+def _resume(table: Table, command: tr.Resume) -> Decided:
+    if not table.paused:
+        return Refusal(Code.ALREADY_SO)
+    return [tr.TableResumed(by=command.by), *clocks.resume_clock(table)]
+
+
+def _open_recall(table: Table, command: tr.OpenRecall) -> Decided:
     """Hole cards of the running hand stay closed, for staff too."""
     if not command.by or (table.hand is not None and command.hand == table.last_hand):
         return Refusal(Code.NOT_ALLOWED)
@@ -79,8 +75,76 @@ def _open_recall(table: Table, command: tr.OpenRecall) -> list[AnyEvent] | Refus
     return [tr.RecallOpened(by=command.by, hand=command.hand)]
 
 
-def _apply(table: Table, decided: list[AnyEvent] | Refusal) -> list[AnyEvent] | Refusal:
-    if not isinstance(decided, Refusal):
-        for event in decided:
-            evolve(table, event)
-    return decided
+def _answer(table: Table, command: tr.Answer, now: Now, _balance: Money) -> Decided:
+    """An answer may settle its question, and the next one follows at once."""
+    answered = questions.answer(table, command)
+    if isinstance(answered, Refusal) or table.profile is None:
+        return answered
+    return emit(table, answered) + ask_on(table, table.profile, now)
+
+
+def _join_list(table: Table, command: sr.JoinList) -> Decided:
+    name = command.name.strip()
+    if not seating.is_name(name):
+        return Refusal(Code.NAME_UNUSABLE, {"longest": seating.NAME_LENGTH})
+    return waiting.join(table, command, name)
+
+
+_Whole = Callable[[Table, Any, Now, Money], Decided]
+
+
+def _told(decide: Callable[[Table, Any], Decided]) -> _Whole:
+    """A command that only tells what happens: its events are applied here."""
+
+    def played(table: Table, command: Command, _now: Now, _balance: Money) -> Decided:
+        events = decide(table, command)
+        return events if isinstance(events, Refusal) else emit(table, events)
+
+    return played
+
+
+def _timed(decide: Callable[[Table, Any, Now], Decided]) -> _Whole:
+    """The same where the instant matters."""
+
+    def played(table: Table, command: Command, now: Now, _balance: Money) -> Decided:
+        events = decide(table, command, now)
+        return events if isinstance(events, Refusal) else emit(table, events)
+
+    return played
+
+
+def _buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> Decided:
+    events = seating.buy_in(table, command, now, balance)
+    return events if isinstance(events, Refusal) else emit(table, events)
+
+
+DECISIONS: Final[Mapping[type[Command], _Whole]] = {
+    hr.Act: dealing.act,
+    tr.Tick: lambda table, _command, now, balance: tick(table, now, balance),
+    tr.OpenShuffle: lambda table, command, _now, _balance: dealing.open_shuffle(table, command),
+    tr.Deal: dealing.deal,
+    tr.Answer: _answer,
+    tr.BuyIn: _buy_in,
+    tr.SitOut: _timed(seating.sit_out),
+    tr.SitIn: _told(seating.sit_in),
+    tr.LeaveSeat: _timed(seating.leave),
+    tr.AdoptProfile: _told(_adopt),
+    tr.Pause: _told(_pause),
+    tr.Resume: _told(_resume),
+    tr.OpenRecall: _told(_open_recall),
+    tr.ProposeBombPot: _told(questions.propose_bomb_pot),
+    tr.CallClock: _timed(lambda table, _command, now: clocks.call_clock(table, now)),
+    sr.ChooseEntry: _told(entry.choose),
+    sr.JoinList: _told(_join_list),
+    sr.LeaveList: _told(waiting.leave_list),
+    sr.AskSeatChange: _told(moves.ask),
+    sr.MoveSeat: _told(moves.move),
+    sr.LockSeat: _told(seating.lock),
+    sr.UnlockSeat: _told(seating.unlock),
+    sr.TakeBreak: _timed(seating.take_break),
+    sr.Vacate: _timed(seating.vacate),
+    sr.ReportScreen: _told(seating.report_screen),
+    sr.CloseTable: _told(closing.close),
+    sr.OpenTable: _told(closing.open_again),
+}
+"""What carries out each command; each applies the events it returns."""

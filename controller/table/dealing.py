@@ -1,4 +1,4 @@
-"""From the rest between hands to the end of a hand: shuffle, deal, acts, the clock (poker.md §3-5, §9)."""
+"""From the rest between hands to the end of a hand: shuffle, deal, acts (poker.md §3-5, §9)."""
 
 from cashier.invariant import InvariantBreach
 from cashier.money import Money
@@ -6,16 +6,18 @@ from cashier.refusal import Code, Refusal
 from controller import games
 from controller import hand as poker
 from controller import shuffle as cards
+from controller.table import clocks, closing, seating
 from controller.table.evolve import evolve, evolve_own
-from controller.table.positions import Lineup, first_lineup, next_lineup
-from controller.table.seating import after_hand
+from controller.table.lineup import betting_button, draw_button, forced_bets, is_bomb_pot, line_up
+from controller.table.positions import Lineup
+from controller.table.questions import straddlers
 from controller.table.state import Table
+from controller.table.turns import game_of, rules_of
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import DecisionId, HandId, Now
+from controller.vocab.ids import DecisionId, HandId, Now, clockwise
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent, HandEvent
-from evaluator_ext import full_deck
 
 FEWEST = 2
 """A hand needs two players (poker.md §12.1)."""
@@ -26,28 +28,14 @@ def ready(table: Table) -> bool:
     return sum(seat.present for seat in table.seats.values()) >= FEWEST
 
 
-def tick(table: Table, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
-    """Let time pass: a decision times out, or the next hand falls due. Applies what it returns."""
-    if table.paused:
-        return Refusal(Code.PAUSED)
-    if table.hand is not None and table.clock is not None:
-        if now.table < table.clock.deadline:
-            return Refusal(Code.NOT_DUE)
-        act = poker.absent_act(table.hand, "time-out")
-        return _follow(table, _played(table, act, "time-out"), now, balance)
-    if table.due_hand is None and ready(table) and now.table >= table.rest_until:
-        return _emit(table, [tr.HandDue(hand=HandId(table.last_hand + 1))])
-    return Refusal(Code.NOT_DUE)
-
-
 def open_shuffle(table: Table, command: tr.OpenShuffle) -> list[AnyEvent] | Refusal:
     """Bind the house to a seed before anybody's entropy or card is known. Applies what it returns."""
     if table.profile is None:
         return Refusal(Code.NO_PROFILE)
-    if table.due_hand != command.hand or table.shuffle is not None:
+    if table.due_hand != command.hand or table.shuffle is not None or table.asked is not None:
         return Refusal(Code.NOT_DUE)
     commitment = cards.open_shuffle(table.profile.table, command.hand, command.seed)
-    return _emit(
+    return emit(
         table,
         [
             tr.ShuffleOpened(hand=command.hand, commitment=commitment),
@@ -57,7 +45,7 @@ def open_shuffle(table: Table, command: tr.OpenShuffle) -> list[AnyEvent] | Refu
 
 
 def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
-    """Fix the deck, publish its commitments, post the blinds and deal. Applies what it returns."""
+    """Fix the deck, publish its commitments, post what is owed and deal. Applies what it returns."""
     profile, shuffle = table.profile, table.shuffle
     if profile is None:
         return Refusal(Code.NO_PROFILE)
@@ -65,32 +53,27 @@ def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEv
         return Refusal(Code.PAUSED)
     if shuffle is None or shuffle.hand != command.hand or not ready(table):
         return Refusal(Code.NOT_DUE)
+    deck = game_of(table, profile).deck
     if command.test_deck and not profile.test_decks:
         return Refusal(Code.TEST_DECK_FORBIDDEN)
-    if command.test_deck and sorted(command.test_deck) != sorted(full_deck()):
+    if command.test_deck and sorted(command.test_deck) != sorted(deck):
         return Refusal(Code.TEST_DECK_FORBIDDEN, {"reason": "not every card once"})
-    prepared = cards.prepare(
-        profile.table, command.hand, shuffle.seed, (), games.find_deck(profile.game), fixed=command.test_deck
-    )
+    prepared = cards.prepare(profile.table, command.hand, shuffle.seed, (), deck, fixed=command.test_deck)
     committed = tr.CardsCommitted(
         hand=command.hand, root=prepared.root, leaves=prepared.leaves, prepared=bool(command.test_deck)
     )
     events: list[AnyEvent] = [committed]
-    lineup = _line_up(table, events, shuffle.seed, command.hand)
-    events += [tr.BlindMissed(seat=seat.seat, small=seat.small, big=seat.big) for seat in lineup.missed]
-    positions = lineup.positions
-    events.append(
-        tr.ButtonMoved(
-            hand=command.hand,
-            button=positions.button,
-            small_blind=positions.small_blind,
-            big_blind=positions.big_blind,
-        )
-    )
-    _emit(table, events)
-    hand, dealt = poker.start(_hand_started(table, profile, command.hand, lineup), prepared.deck)
+    if table.past is None:
+        drawn = draw_button(table, shuffle.seed, command.hand)
+        events.append(drawn)
+        lineup = line_up(table, profile, drawn.button)
+    else:
+        lineup = line_up(table, profile)
+    started = _hand_started(table, profile, command.hand, lineup)
+    emit(table, events + (placed := _placed(table, profile, command.hand, lineup)))
+    hand, dealt = poker.start(started, prepared.deck)
     table.hand = hand
-    return events + _follow(table, dealt, now, balance)
+    return events + placed + follow(table, dealt, now, balance)
 
 
 def act(table: Table, command: hr.Act, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
@@ -99,48 +82,54 @@ def act(table: Table, command: hr.Act, now: Now, balance: Money) -> list[AnyEven
         return Refusal(Code.NO_HAND)
     if table.paused:
         return Refusal(Code.PAUSED)
+    clock = table.clock
     events = poker.play(table.hand, command)
-    return events if isinstance(events, Refusal) else _follow(table, events, now, balance)
+    if isinstance(events, Refusal):
+        return events
+    return emit(table, clocks.bank_spent(clock, now)) + follow(table, events, now, balance)
 
 
-def _line_up(table: Table, events: list[AnyEvent], seed: bytes, hand: HandId) -> Lineup:
-    """Return who plays and where; the first hand's button is drawn by open cards (poker.md §5.4)."""
-    if table.past is not None:
-        seats = sorted(table.seats.values(), key=lambda seat: seat.seat)
-        return next_lineup(seats, table.past, table.past_big_blind)
-    present = tuple(sorted(seat.seat for seat in table.seats.values() if seat.present))
-    drawn = tuple(
-        tr.DrawnCard(seat=seat, card=card)
-        for seat, card in zip(present, cards.draw_for_button(seed, hand, full_deck()), strict=False)
+def _placed(table: Table, profile: Profile, hand: HandId, lineup: Lineup) -> list[AnyEvent]:
+    """What is told of the line-up before the cards: missed blinds, who rests, button and blinds."""
+    events: list[AnyEvent] = [
+        tr.BlindMissed(seat=missed.seat, small=missed.small, big=missed.big) for missed in lineup.missed
+    ]
+    events += [tr.SatOutInTurn(seat=seat, hand=hand) for seat in lineup.resting]
+    positions = lineup.positions
+    moved = tr.ButtonMoved(
+        hand=hand,
+        button=positions.button,
+        small_blind=positions.small_blind,
+        big_blind=positions.big_blind,
+        anew=lineup.anew,
+        betting_button=betting_button(table, profile, lineup),
     )
-    # A card's number grows with rank, then suit: the Bridge Rank Order.
-    button = max(drawn, key=lambda draw: draw.card).seat
-    events.append(tr.ButtonDrawn(cards=drawn, button=button))
-    return first_lineup(present, button)
+    return [*events, moved]
 
 
 def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup) -> hr.HandStarted:
-    stakes, positions = profile.stakes, lineup.positions
-    forced = [hr.ForcedBet(seat=seat, kind="ante", amount=stakes.ante) for seat in lineup.dealt if stakes.ante]
-    if positions.small_blind is not None:
-        forced.append(hr.ForcedBet(seat=positions.small_blind, kind="small-blind", amount=stakes.small_blind))
-    forced.append(hr.ForcedBet(seat=positions.big_blind, kind="big-blind", amount=stakes.big_blind))
+    game = game_of(table, profile)
+    stakes = profile.stakes_of(game.id)
+    straddler = table.agreed.straddler
+    straddler = lineup.straddling or (straddler if straddler in straddlers(table, profile, lineup) else 0)
     return hr.HandStarted(
         hand=hand,
-        game=profile.game,
+        game=game.id,
         rule_set=profile.rule_set,
         stakes=stakes,
         rake_permille=profile.rake.permille,
         rake_cap=profile.rake.cap,
-        button=positions.button,
+        button=lineup.positions.button,
         entrants=tuple(hr.Entrant(seat=seat, stack=table.seats[seat].stack) for seat in lineup.dealt),
-        forced=tuple(forced),
+        forced=forced_bets(table, profile, lineup, stakes, straddler),
         first_decision=DecisionId(table.last_decision + 1),
         rulings=games.digest(games.find_rule_set(profile.rule_set).rulings),
+        bomb_pot=is_bomb_pot(table),
+        betting_button=betting_button(table, profile, lineup) or 0,
     )
 
 
-def _played(table: Table, act: hr.Act, cause: hr.AutoCause) -> list[HandEvent]:
+def play_for(table: Table, act: hr.Act, cause: hr.AutoCause) -> list[HandEvent]:
     """Return the events of an act that the table makes for a player; the hand offered it, so it cannot refuse."""
     events = Refusal(Code.NO_HAND) if table.hand is None else poker.play(table.hand, act, cause)
     if isinstance(events, Refusal):
@@ -148,44 +137,64 @@ def _played(table: Table, act: hr.Act, cause: hr.AutoCause) -> list[HandEvent]:
     return events
 
 
-def _follow(table: Table, played: list[HandEvent], now: Now, balance: Money) -> list[AnyEvent]:
+def follow(table: Table, played: list[HandEvent], now: Now, balance: Money) -> list[AnyEvent]:
     """Apply what the hand has played and what the table does about it, until a player must decide or the hand ends."""
+    profile = table.profile
+    if profile is None:
+        raise InvariantBreach("hand-goes-on", "a hand is played at a table without a profile")
     events: list[AnyEvent] = []
     while True:
         for event in played:
             evolve_own(table, event)
         events += played
-        events += _emit(table, _absent(table, played))
+        events += emit(table, _absent(table, profile, played, now))
         if table.hand is None:
-            events += _emit(table, after_hand(table, balance))
-            return events + _emit(table, _rest(table, now))
+            return events + _hand_over(table, profile, now, balance)
         events += _named(table.hand, played)
         decision = table.hand.decision
         if decision is None:
             raise InvariantBreach("hand-goes-on", "the hand neither ended nor offered a decision")
-        if not table.seats[decision.seat].leave_code:
-            return events + _emit(table, _clock(table, decision, now))
-        played = _played(table, poker.absent_act(table.hand, "left"), "left")
+        seat = table.seats[decision.seat]
+        if seat.leave_code:
+            played = play_for(table, poker.absent_act(table.hand, "left"), "left")
+        elif seat.absent:
+            # Nobody waits for a player who has let his clock run out once in this hand.
+            played = play_for(table, clocks.time_out_act(table, profile), "absent")
+        else:
+            return events + emit(table, clocks.start_clock(profile, decision, now))
 
 
-def _absent(table: Table, played: list[HandEvent]) -> list[AnyEvent]:
-    """Return the sitting-out of players whose clock ran out: they are not at the table (poker.md §9).
+def _absent(table: Table, profile: Profile, played: list[HandEvent], now: Now) -> list[AnyEvent]:
+    """Return the sitting-out of players whose clock ran out too often: they are not at the table (poker.md §9).
 
     Whoever lets a choice pass that he need not make is not absent for that.
     """
+    most = rules_of(profile).time_outs
     return [
-        tr.SatOut(seat=event.seat, cause="time-out")
+        tr.SatOut(seat=event.seat, cause="time-out", at=now.table)
         for event in played
         if isinstance(event, hr.Acted)
         and event.auto == "time-out"
         and event.kind not in ("runs", "show")
+        and table.seats[event.seat].time_outs >= most
         and not table.seats[event.seat].sitting_out
     ]
 
 
-def _rest(table: Table, now: Now) -> list[AnyEvent]:
-    clocks = table.profile.clocks if table.profile else None
-    return [tr.RestBegan(until=now.table + clocks.between_hands)] if clocks else []
+def _hand_over(table: Table, profile: Profile, now: Now, balance: Money) -> list[AnyEvent]:
+    events = emit(table, _button_won(table, profile))
+    events += emit(table, seating.after_hand(table, now, balance))
+    events += emit(table, closing.after_hand(table))
+    return events + emit(table, [tr.RestBegan(until=now.table + profile.clocks.between_hands)])
+
+
+def _button_won(table: Table, profile: Profile) -> list[AnyEvent]:
+    """The winner of the hand gets the button; of several the next clockwise from where it was (poker.md §6)."""
+    if profile.win_the_button == "off" or not table.winners:
+        return []
+    was = table.betting_button or (table.past.button if table.past else 0)
+    won = clockwise(table.winners, was)[0]
+    return [] if won == table.betting_button else [tr.ButtonWon(seat=won)]
 
 
 def _named(hand: poker.Hand, played: list[HandEvent]) -> list[AnyEvent]:
@@ -195,32 +204,8 @@ def _named(hand: poker.Hand, played: list[HandEvent]) -> list[AnyEvent]:
     return [tr.HandNamed(seat=seat, name=name) for seat, name in poker.names(hand)]
 
 
-def _clock(table: Table, decision: hr.DecisionOffered, now: Now) -> list[AnyEvent]:
-    allowed = table.profile.clocks.decision if table.profile else 0
-    return [
-        tr.ClockStarted(seat=decision.seat, decision=decision.decision, deadline=now.table + allowed, allowed=allowed)
-    ]
-
-
-def _emit(table: Table, events: list[AnyEvent]) -> list[AnyEvent]:
+def emit(table: Table, events: list[AnyEvent]) -> list[AnyEvent]:
+    """Apply events and return them."""
     for event in events:
         evolve(table, event)
     return events
-
-
-def due(table: Table) -> int | None:
-    """Return the table time (ms) at which a `Tick` will change something, or None."""
-    if table.paused:
-        return None
-    if table.hand is not None:
-        return table.clock.deadline if table.clock else None
-    return table.rest_until if table.due_hand is None and ready(table) else None
-
-
-def wants(table: Table) -> list[tr.WantSeed | tr.WantDeal]:
-    """Return what the table needs from its host to go on: entropy, then the deal."""
-    if table.paused or table.due_hand is None or not ready(table):
-        return []
-    if table.shuffle is None:
-        return [tr.WantSeed(hand=table.due_hand)]
-    return [tr.WantDeal(hand=table.due_hand)]

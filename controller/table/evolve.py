@@ -3,11 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
-from cashier.money import ZERO, Money
-from cashier.records import Event, RequestId
+import msgspec
+
+from cashier.records import Event
 from controller import hand as poker
-from controller.table.state import Clock, Positions, SeatState, Shuffle, Table
+from controller.table.evolve_seats import APPLY_SEATS
+from controller.table.questions import answered
+from controller.table.state import Agreed, Asked, Clock, Positions, Shuffle, Table, Turn
+from controller.table.turns import has_blinds
 from controller.vocab import hand_records as hr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.vocab.records import AnyEvent, HandEvent
@@ -28,54 +33,70 @@ def evolve_own(table: Table, event: AnyEvent) -> None:
 
 
 def _profile_adopted(table: Table, event: tr.ProfileAdopted) -> None:
+    if table.profile is None or table.profile.game != event.profile.game:
+        table.turn = None
     table.profile = event.profile
 
 
-def _chips_reserved(table: Table, event: tr.ChipsReserved) -> None:
-    seat = table.seats[event.seat]
-    seat.reserved = Money(seat.reserved + event.amount)
-    seat.reserved_by = event.request
+def _game_turned(table: Table, event: tr.GameTurned) -> None:
+    table.turn = Turn(number=event.turn, game=event.game, hands=event.hands)
 
 
-def _bought_in(table: Table, event: tr.BoughtIn) -> None:
-    seat = table.seats.setdefault(event.seat, SeatState(seat=event.seat, name=event.name, sitting_out=True))
-    seat.stack = event.stack
-    if event.reserved:
-        seat.reserved = ZERO
-        seat.reserved_by = RequestId("")
-
-
-def _sat_out(table: Table, event: tr.SatOut) -> None:
-    table.seats[event.seat].sitting_out = True
-
-
-def _sat_in(table: Table, event: tr.SatIn) -> None:
-    seat = table.seats[event.seat]
-    seat.sitting_out = False
-    seat.waits = event.waits
-
-
-def _leave_asked(table: Table, event: tr.LeaveAsked) -> None:
-    table.seats[event.seat].leave_code = event.code
-
-
-def _seat_left(table: Table, event: tr.SeatLeft) -> None:
-    del table.seats[event.seat]
+def _button_drawn(table: Table, _event: tr.ButtonDrawn) -> None:
+    _begin_anew(table)
 
 
 def _button_moved(table: Table, event: tr.ButtonMoved) -> None:
+    if event.anew:
+        _begin_anew(table)
+    if event.big_blind is None and table.past is not None and event.button == table.past.button:
+        # A hand that leaves blinds and button alone.
+        return
     table.past_big_blind = table.past.big_blind if table.past else None
     table.past = Positions(button=event.button, small_blind=event.small_blind, big_blind=event.big_blind)
 
 
-def _blind_missed(table: Table, event: tr.BlindMissed) -> None:
-    seat = table.seats[event.seat]
-    seat.missed_small = event.small
-    seat.missed_big = event.big
+def _begin_anew(table: Table) -> None:
+    """Whoever takes part when a game begins may have the button like everyone (poker.md §5.4)."""
+    for seat in table.seats.values():
+        seat.new = False
+
+
+def _button_won(table: Table, event: tr.ButtonWon) -> None:
+    table.betting_button = event.seat
 
 
 def _hand_due(table: Table, event: tr.HandDue) -> None:
     table.due_hand = event.hand
+
+
+def _bomb_pot_proposed(table: Table, event: tr.BombPotProposed) -> None:
+    table.bomb_pot_wished = event.seat
+
+
+def _question_asked(table: Table, event: tr.QuestionAsked) -> None:
+    table.asked = Asked(
+        question=event.question,
+        seats=event.seats,
+        answers=(None,) * len(event.seats),
+        deadline=event.deadline,
+        asker=event.asker,
+    )
+
+
+def _question_answered(table: Table, event: tr.QuestionAnswered) -> None:
+    if table.asked is not None:
+        table.asked = answered(table.asked, event.seat, yes=event.yes)
+
+
+def _question_closed(table: Table, event: tr.QuestionClosed) -> None:
+    agreed = msgspec.structs.replace(table.agreed, closed=(*table.agreed.closed, event.question))
+    table.asked = None
+    if event.question == "bomb-pot":
+        agreed = msgspec.structs.replace(agreed, bomb_pot=event.agreed)
+    else:
+        agreed = msgspec.structs.replace(agreed, straddler=event.seat if event.agreed else 0)
+    table.agreed = agreed
 
 
 def _seed_drawn(table: Table, event: tr.SeedDrawn) -> None:
@@ -83,7 +104,11 @@ def _seed_drawn(table: Table, event: tr.SeedDrawn) -> None:
 
 
 def _clock_started(table: Table, event: tr.ClockStarted) -> None:
-    table.clock = Clock(seat=event.seat, decision=event.decision, deadline=event.deadline)
+    table.clock = Clock(seat=event.seat, decision=event.decision, deadline=event.deadline, cause=event.cause)
+
+
+def _bank_spent(table: Table, event: tr.BankSpent) -> None:
+    table.seats[event.seat].bank = event.left
 
 
 def _rest_began(table: Table, event: tr.RestBegan) -> None:
@@ -103,22 +128,53 @@ def _hand_started(table: Table, event: hr.HandStarted) -> None:
     table.last_hand = HandId(event.hand)
     table.due_hand = None
     table.shuffle = None
+    table.asked = None
+    table.agreed = Agreed()
+    table.bomb_pot_wished = 0
+    table.winners = ()
+    if table.turn is not None:
+        table.turn = msgspec.structs.replace(table.turn, played=table.turn.played + 1)
+    _dealt_in(table, event)
+
+
+def _dealt_in(table: Table, event: hr.HandStarted) -> None:
+    """Who is dealt into a hand with blinds has paid what he owed; without blinds nothing is owed or paid."""
+    kinds = {post.seat: post.kind for post in event.forced if post.kind in ("big-blind", "dead-small-blind")}
+    profile = table.profile
+    settles = "big-blind" in kinds.values() or (profile is not None and not has_blinds(profile))
     for entrant in event.entrants:
         seat = table.seats[entrant.seat]
-        seat.waits = seat.missed_small = seat.missed_big = False
+        if settles:
+            seat.waits = seat.missed_small = seat.missed_big = False
+            seat.wish = "wait"
+        if entrant.seat in kinds:
+            seat.new = False
+        if profile is not None and seat.bank >= 0:
+            seat.bank = min(seat.bank + profile.clocks.bank_refill, profile.clocks.bank)
 
 
 def _decision_offered(table: Table, event: hr.DecisionOffered) -> None:
     table.last_decision = event.decision
 
 
-def _stack_changed(table: Table, event: hr.Posted | hr.UncalledReturned | hr.PotAwarded) -> None:
+def _stack_changed(table: Table, event: hr.Posted | hr.UncalledReturned) -> None:
     table.seats[event.seat].stack = event.stack
+
+
+def _pot_awarded(table: Table, event: hr.PotAwarded) -> None:
+    table.seats[event.seat].stack = event.stack
+    if event.pot == 0 and event.seat not in table.winners:
+        table.winners = (*table.winners, event.seat)
 
 
 def _acted(table: Table, event: hr.Acted) -> None:
-    table.seats[event.seat].stack = event.stack
+    seat = table.seats[event.seat]
+    seat.stack = event.stack
     table.clock = None
+    if event.auto is None:
+        seat.time_outs = 0
+    elif event.auto == "time-out" and event.kind not in ("runs", "show"):
+        seat.time_outs += 1
 
 
 def _hand_ended(table: Table, _event: hr.HandEnded) -> None:
@@ -131,14 +187,16 @@ HAND_EVENTS: Final[frozenset[type[Event]]] = frozenset(get_args(HandEvent))
 
 APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     tr.ProfileAdopted: _profile_adopted,
-    tr.ChipsReserved: _chips_reserved,
-    tr.BoughtIn: _bought_in,
-    tr.SatOut: _sat_out,
-    tr.SatIn: _sat_in,
-    tr.LeaveAsked: _leave_asked,
-    tr.SeatLeft: _seat_left,
+    **APPLY_SEATS,
+    tr.GameTurned: _game_turned,
+    tr.ButtonDrawn: _button_drawn,
     tr.ButtonMoved: _button_moved,
-    tr.BlindMissed: _blind_missed,
+    tr.ButtonWon: _button_won,
+    tr.BombPotProposed: _bomb_pot_proposed,
+    tr.QuestionAsked: _question_asked,
+    tr.QuestionAnswered: _question_answered,
+    tr.QuestionClosed: _question_closed,
+    tr.BankSpent: _bank_spent,
     tr.HandDue: _hand_due,
     tr.SeedDrawn: _seed_drawn,
     tr.ClockStarted: _clock_started,
@@ -150,13 +208,14 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     hr.Posted: _stack_changed,
     hr.Acted: _acted,
     hr.UncalledReturned: _stack_changed,
-    hr.PotAwarded: _stack_changed,
+    hr.PotAwarded: _pot_awarded,
     hr.HandEnded: _hand_ended,
 }
 
 UNMOVED: Final[frozenset[type[Event]]] = frozenset(
     {
-        tr.ButtonDrawn,
+        tr.SatOutInTurn,
+        sr.EntryOffered,
         tr.ShuffleOpened,
         tr.CardsCommitted,
         tr.HandNamed,

@@ -1,46 +1,115 @@
 """What a profile must fulfil before a table may run by it."""
 
 from cashier.refusal import Code, Refusal
-from controller.games import catalogue, rule_sets
+from controller.games import Game, rule_sets
 from controller.language import LOCALES
 from controller.table.state import Table
+from controller.table.turns import games_of, is_known
 from controller.vocab.ids import MAX_SEATS
-from controller.vocab.profile import Profile
+from controller.vocab.profile import Profile, Stakes
 
 
 def check_profile(profile: Profile) -> Refusal | None:
     """Return why no table could run by this profile, naming the field in the facts, or None."""
-    stakes, unit = profile.stakes, profile.stakes.unit
-    amounts = (stakes.small_blind, stakes.big_blind, stakes.ante, profile.rake.cap)
-    game = next((row for row in catalogue() if row.id == profile.game), None)
-    rule_set = next((row for row in rule_sets() if row.id == profile.rule_set), None)
-    faults = {
-        "language": profile.language not in LOCALES,
-        "game": game is None or not game.blinds,
-        "rule_set": rule_set is None,
-        "seats": not 2 <= profile.seats <= (game.most if game else MAX_SEATS),
-        "stakes.unit": unit < 1,
-        "stakes": unit >= 1 and any(amount < 0 or amount % unit for amount in amounts),
-        "stakes.big_blind": not 0 < stakes.small_blind <= stakes.big_blind,
-        "buy_in": not stakes.big_blind <= profile.buy_in.least <= profile.buy_in.most,
-        "rake.permille": not 0 <= profile.rake.permille <= 1000,
-        "clocks": profile.clocks.decision < 1000 or profile.clocks.between_hands < 0,
-        "cash.notes": not profile.cash.notes or any(note <= 0 for note in profile.cash.notes),
-        "cash": profile.cash.validator == profile.cash.printer,
-        "ticket_days": not 1 <= profile.ticket_days <= 3650,
-        "test_decks": profile.test_decks and not profile.no_value,
-    }
+    faults = _faults(profile)
+    if not any(faults.values()):
+        faults = {**_game_faults(profile), **_option_faults(profile)}
     fault = next((field for field, wrong in faults.items() if wrong), None)
     return None if fault is None else Refusal(Code.PROFILE_UNUSABLE, {"field": fault})
 
 
+def _faults(profile: Profile) -> dict[str, bool]:
+    """The fields that can be judged one by one, and whether each is wrong."""
+    stakes, clocks = profile.stakes, profile.clocks
+    times = (
+        clocks.between_hands, clocks.called, clocks.countdown, clocks.bank, clocks.bank_refill, clocks.question,
+        clocks.grace, clocks.hold, clocks.pause, clocks.away,
+    )  # fmt: skip
+    return {
+        "language": profile.language not in LOCALES,
+        "game": not is_known(profile.game),
+        "rule_set": profile.rule_set not in {row.id for row in rule_sets()},
+        "stakes.unit": stakes.unit < 1,
+        "rake.permille": not 0 <= profile.rake.permille <= 1000,
+        "clocks": clocks.decision < 1000 or any(time < 0 for time in times),
+        "cash.notes": not profile.cash.notes or any(note <= 0 for note in profile.cash.notes),
+        "cash": profile.cash.validator == profile.cash.printer,
+        "ticket_days": not 1 <= profile.ticket_days <= 3650,
+        "test_decks": profile.test_decks and not profile.no_value,
+        "gaming_day": not 0 <= profile.gaming_day.begins < 1440 or abs(profile.gaming_day.utc_offset) > 840,
+        "hands_a_game": profile.hands_a_game < 0,
+    }
+
+
+def _game_faults(profile: Profile) -> dict[str, bool]:
+    """Whether the games can be played at these stakes and seats."""
+    played, unit = games_of(profile), profile.stakes.unit
+    burns = next(row.rulings.burn_cards for row in rule_sets() if row.id == profile.rule_set)
+    most = min(game.seats_that_fit(burns) for game in played) + (played[0].sit_out if len(played) == 1 else 0)
+    own = {row.game for row in profile.game_stakes}
+    least = max(_least_bet(profile.stakes_of(game.id)) for game in played)
+    faults = {
+        "seats": not 2 <= profile.seats <= min(most, MAX_SEATS),
+        "stakes": any(_not_whole(row, unit) for row in (profile.stakes, *(row.stakes for row in profile.game_stakes))),
+        "rake.cap": profile.rake.cap < 0 or bool(profile.rake.cap % unit),
+        "game_stakes": not own <= {game.id for game in played} or len(own) != len(profile.game_stakes),
+        "buy_in": not least <= profile.buy_in.least <= profile.buy_in.most,
+    }
+    for game in played:
+        of = "game_stakes" if game.id in own else "stakes"
+        faults |= {f"{of}.{field}": True for field, wrong in _stakes_faults(game, profile.stakes_of(game.id)) if wrong}
+    return faults
+
+
+def _stakes_faults(game: Game, stakes: Stakes) -> list[tuple[str, bool]]:
+    """What a game asks of its stakes: blinds, or antes where it has none, and the bets of fixed limit (§4.3, §12.5)."""
+    limit = game.structure == "fixed-limit"
+    brings_in = game.streets[0].bring_in
+    small_bet = stakes.small_bet or stakes.big_blind
+    return [
+        ("big_blind", game.blinds and not 0 < stakes.small_blind <= stakes.big_blind),
+        ("ante", not game.blinds and stakes.ante <= 0),
+        ("small_bet", limit and not game.blinds and small_bet <= 0),
+        ("big_bet", bool(stakes.big_bet) and stakes.big_bet < small_bet),
+        ("bring_in", brings_in and stakes.bring_in > _least_bet(stakes)),
+    ]
+
+
+def _least_bet(stakes: Stakes) -> int:
+    return stakes.small_bet or stakes.big_blind or stakes.ante
+
+
+def _not_whole(stakes: Stakes, unit: int) -> bool:
+    amounts = (
+        stakes.small_blind, stakes.big_blind, stakes.ante, stakes.small_bet, stakes.big_bet, stakes.bring_in,
+    )  # fmt: skip
+    return stakes.unit != unit or any(amount < 0 or amount % unit for amount in amounts)
+
+
+def _option_faults(profile: Profile) -> dict[str, bool]:
+    """Whether the rule set knows what the profile chooses (poker.md §16)."""
+    rules = next(row.table for row in rule_sets() if row.id == profile.rule_set)
+    bomb_pots = profile.bomb_pots
+    asked = bomb_pots.every or bomb_pots.by_consent
+    return {
+        "straddle": profile.straddle not in rules.straddles,
+        "win_the_button": profile.win_the_button not in rules.buttons_won,
+        "bomb_pots": bomb_pots.every < 0
+        or bomb_pots.ante < 0
+        or bool(bomb_pots.ante % profile.stakes.unit)
+        or (bool(asked) and not bomb_pots.ante),
+    }
+
+
 def check_change(table: Table, profile: Profile) -> Refusal | None:
     """Return why this table cannot change to `profile` now, or None."""
-    if table.hand is not None or table.shuffle is not None:
+    if table.hand is not None or table.shuffle is not None or table.asked is not None:
         return Refusal(Code.HAND_RUNNING)
     old = table.profile
     if old is not None and (old.currency, old.cash) != (profile.currency, profile.cash):
         return Refusal(Code.PROFILE_UNUSABLE, {"field": "currency or cash of a table in use"})
     if table.seats and old is not None and old.stakes.unit != profile.stakes.unit:
         return Refusal(Code.PROFILE_UNUSABLE, {"field": "stakes.unit with players seated"})
+    if any(seat > profile.seats for seat in table.seats):
+        return Refusal(Code.PROFILE_UNUSABLE, {"field": "seats where players sit"})
     return check_profile(profile)

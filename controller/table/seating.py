@@ -1,113 +1,186 @@
-"""Sitting down, adding chips, sitting out, leaving (poker.md §5.7-5.8, §7)."""
+"""Sitting down, adding chips, sitting out, coming back, leaving (poker.md §5.7-5.8, §7, §9)."""
 
 import unicodedata
 
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
+from controller.table.buying import amount_refusal, gaming_day, purchase_of
+from controller.table.entry import must_wait, offer_entry
 from controller.table.state import SeatState, Table
+from controller.table.turns import has_blinds, rules_of
+from controller.table.waiting import keeper_of, list_left
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Seat
+from controller.vocab.ids import Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 
 NAME_LENGTH = 16
 
 
-def buy_in(table: Table, command: tr.BuyIn, balance: Money) -> list[AnyEvent] | Refusal:
+def buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
     """Return the events of a purchase or top-up that the kiosk can pay; `balance` is the kiosk's before it."""
     profile = table.profile
     if profile is None:
         return Refusal(Code.NO_PROFILE)
-    seat = table.seats.get(command.seat)
-    refusal = _seat_refusal(table, profile, command, seat) or _amount_refusal(profile, command, seat)
+    seat, name = table.seats.get(command.seat), command.name.strip()
+    refusal = _seat_refusal(table, profile, command.seat, name, seat)
+    if refusal is not None:
+        return refusal
+    today, playing = gaming_day(profile.gaming_day, now.wall), in_hand(table, command.seat)
+    purchase = purchase_of(table, profile, name, seat, today, playing=playing)
+    refusal = amount_refusal(profile, command.amount, purchase)
     if refusal is not None:
         return refusal
     left = Money(balance - command.amount)
-    if seat is not None and in_hand(table, command.seat):
-        return [
-            tr.ChipsReserved(
-                request=command.request, seat=command.seat, name=seat.name, amount=command.amount, balance=left
-            )
-        ]
+    if seat is not None and playing:
+        reserved = tr.ChipsReserved(
+            request=command.request, seat=command.seat, name=seat.name, amount=command.amount, balance=left
+        )
+        return [reserved]
     bought = tr.BoughtIn(
         request=command.request,
         seat=command.seat,
-        name=seat.name if seat else command.name.strip(),
+        name=seat.name if seat else name,
         amount=command.amount,
         stack=(seat.stack if seat else 0) + command.amount,
         balance=left,
+        short_day=today if command.amount < purchase.short_of else -1,
     )
     if seat is None:
-        return [bought, tr.SatIn(seat=command.seat, waits=table.past is not None)]
-    if seat.stack == 0 and seat.sitting_out:
-        return [bought, tr.SatIn(seat=command.seat, waits=_must_wait(seat))]
-    return [bought]
+        return [bought, *_sits_down(table, profile, command.seat, name)]
+    comes_back = seat.stack == 0 and seat.sitting_out and not seat.locked
+    return [bought, *_comes_in(table, seat)] if comes_back else [bought]
 
 
-def _seat_refusal(table: Table, profile: Profile, command: tr.BuyIn, seat: SeatState | None) -> Refusal | None:
+def _sits_down(table: Table, profile: Profile, seat: Seat, name: str) -> list[AnyEvent]:
+    """A newcomer waits for his big blind or posts it, where the game has begun and has blinds (§5.7)."""
+    waits = table.past is not None and has_blinds(profile) and rules_of(profile).new_player != "free"
+    listed = list_left(table, name, "seated")
+    if not waits:
+        return [tr.SatIn(seat=seat, waits=False), *listed]
+    newcomer = SeatState(seat=seat, name=name, waits=True, new=True)
+    return [tr.SatIn(seat=seat, waits=True), *offer_entry(table, newcomer), *listed]
+
+
+def _comes_in(table: Table, seat: SeatState) -> list[AnyEvent]:
+    waits = must_wait(table, seat)
+    sat_in = tr.SatIn(seat=seat.seat, waits=waits)
+    return [sat_in, *offer_entry(table, seat)] if waits else [sat_in]
+
+
+def _seat_refusal(table: Table, profile: Profile, number: Seat, name: str, seat: SeatState | None) -> Refusal | None:
     """Return why this name cannot buy chips for this seat, if so (one player, one seat: §1.2)."""
-    name = command.name.strip()
-    if not 1 <= command.seat <= profile.seats:
-        return Refusal(Code.NO_SUCH_SEAT, {"seat": command.seat})
-    if not 0 < len(name) <= NAME_LENGTH or any(unicodedata.category(letter).startswith("C") for letter in name):
+    if not 1 <= number <= profile.seats:
+        return Refusal(Code.NO_SUCH_SEAT, {"seat": number})
+    if not is_name(name):
         return Refusal(Code.NAME_UNUSABLE, {"longest": NAME_LENGTH})
     if seat is not None and (seat.name != name or seat.leave_code):
-        return Refusal(Code.SEAT_TAKEN, {"seat": command.seat})
-    if any(other.name == name and other.seat != command.seat for other in table.seats.values()):
+        return Refusal(Code.SEAT_TAKEN, {"seat": number})
+    if any(other.name == name and other.seat != number for other in table.seats.values()):
         return Refusal(Code.ONE_SEAT_ONLY, {"name": name})
+    if seat is None and table.closed:
+        return Refusal(Code.TABLE_CLOSED)
+    if seat is None and keeper_of(table, number) not in ("", name):
+        return Refusal(Code.SEAT_HELD, {"seat": number})
     return None
 
 
-def _amount_refusal(profile: Profile, command: tr.BuyIn, seat: SeatState | None) -> Refusal | None:
-    """Return why the amount is outside the table's limits, if so (§7.2)."""
-    amount = command.amount
-    held = seat.stack + seat.reserved if seat else 0
-    least = profile.stakes.unit if held else profile.buy_in.least
-    if amount <= 0 or amount % profile.stakes.unit:
-        return Refusal(Code.NOT_IN_CHIP_UNITS, {"unit": profile.stakes.unit})
-    if amount < least:
-        return Refusal(Code.BUY_IN_TOO_SMALL, {"least": least})
-    if held + amount > profile.buy_in.most:
-        return Refusal(Code.BUY_IN_TOO_LARGE, {"most": max(profile.buy_in.most - held, 0)})
-    return None
+def is_name(name: str) -> bool:
+    """Whether the screens can show this name, already stripped."""
+    return 0 < len(name) <= NAME_LENGTH and not any(unicodedata.category(letter).startswith("C") for letter in name)
 
 
-def sit_out(table: Table, command: tr.SitOut) -> list[AnyEvent] | Refusal:
+def sit_out(table: Table, command: tr.SitOut, now: Now) -> list[AnyEvent] | Refusal:
     """Deal the seat out from the next hand on."""
     seat = table.seats.get(command.seat)
     if seat is None:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
     if seat.sitting_out:
         return Refusal(Code.ALREADY_SO)
-    return [tr.SatOut(seat=command.seat, cause="asked")]
+    return [tr.SatOut(seat=command.seat, cause="asked", at=now.table)]
 
 
 def sit_in(table: Table, command: tr.SitIn) -> list[AnyEvent] | Refusal:
-    """Deal the seat in again, waiting for its big blind if it owes one (§5.8a)."""
+    """Deal the seat in again, offering the ways in if it owes a blind (§5.8); in a hand it decides again at once."""
     seat = table.seats.get(command.seat)
     if seat is None:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
     if not seat.sitting_out or seat.leave_code:
         return Refusal(Code.ALREADY_SO)
-    if seat.stack + seat.reserved == 0:
+    if seat.stack + seat.reserved == 0 and not in_hand(table, command.seat):
         return Refusal(Code.BUY_IN_TOO_SMALL, {"least": table.profile.buy_in.least if table.profile else 0})
-    return [tr.SatIn(seat=command.seat, waits=_must_wait(seat))]
+    return _comes_in(table, seat)
 
 
-def leave(table: Table, command: tr.LeaveSeat) -> list[AnyEvent] | Refusal:
+def take_break(table: Table, command: sr.TakeBreak, now: Now) -> list[AnyEvent] | Refusal:
+    """Sit out for the longer break that is every player's right so many times a gaming day (§9)."""
+    profile, seat = table.profile, table.seats.get(command.seat)
+    if profile is None or seat is None:
+        return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
+    today = gaming_day(profile.gaming_day, now.wall)
+    if not rules_of(profile).breaks or seat.break_day == today:
+        return Refusal(Code.NOT_ALLOWED)
+    sat_out = [] if seat.sitting_out else [tr.SatOut(seat=command.seat, cause="break", at=now.table)]
+    return [*sat_out, sr.BreakBegan(seat=command.seat, until=now.table + profile.clocks.pause, day=today)]
+
+
+def leave(table: Table, command: tr.LeaveSeat | sr.Vacate, now: Now) -> list[AnyEvent] | Refusal:
     """Leave at once, or after the hand that the seat is in (§7.4)."""
     seat = table.seats.get(command.seat)
     if seat is None:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
     if seat.leave_code:
         return Refusal(Code.ALREADY_SO)
-    asked = tr.LeaveAsked(seat=command.seat, code=command.code)
+    asked: list[AnyEvent] = [tr.LeaveAsked(seat=command.seat, code=command.code)]
     if in_hand(table, command.seat):
-        return [asked]
-    return [asked, tr.SeatLeft(seat=command.seat, amount=seat.stack)]
+        return asked
+    return [*asked, _left(table, seat, seat.stack, now)]
 
 
-def after_hand(table: Table, balance: Money) -> list[AnyEvent]:
+def vacate(table: Table, command: sr.Vacate, now: Now) -> list[AnyEvent] | Refusal:
+    """Empty a seat for its player; without a name behind it only where the table itself wants it."""
+    seat = table.seats.get(command.seat)
+    if seat is not None and not command.by and not seat.vacated and not table.closed:
+        return Refusal(Code.NOT_ALLOWED)
+    events = leave(table, command, now)
+    if isinstance(events, Refusal) or not command.by:
+        return events
+    return [sr.VacateAsked(seat=command.seat, by=command.by), *events]
+
+
+def lock(table: Table, command: sr.LockSeat) -> list[AnyEvent] | Refusal:
+    """Take a seat out of play from the next hand on; in the running one its clock decides (R-TLT-2)."""
+    seat = table.seats.get(command.seat)
+    if seat is None:
+        return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
+    return Refusal(Code.ALREADY_SO) if seat.locked else [sr.SeatLocked(seat=command.seat, by=command.by)]
+
+
+def unlock(table: Table, command: sr.UnlockSeat) -> list[AnyEvent] | Refusal:
+    """Let a locked seat play again; what passed it by meanwhile it owes like any other."""
+    seat = table.seats.get(command.seat)
+    if seat is None:
+        return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
+    if not seat.locked:
+        return Refusal(Code.ALREADY_SO)
+    unlocked = sr.SeatUnlocked(seat=command.seat, by=command.by)
+    if seat.sitting_out or not seat.stack:
+        return [unlocked]
+    return [unlocked, *_comes_in(table, seat)]
+
+
+def report_screen(table: Table, command: sr.ReportScreen) -> list[AnyEvent] | Refusal:
+    """Note that a seat's screen is gone or back."""
+    seat = table.seats.get(command.seat)
+    if seat is None:
+        return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
+    if seat.screen_lost is not command.connected:
+        return Refusal(Code.ALREADY_SO)
+    return [sr.ScreenBack(seat=command.seat) if command.connected else sr.ScreenLost(seat=command.seat)]
+
+
+def after_hand(table: Table, now: Now, balance: Money) -> list[AnyEvent]:
     """Return what follows a hand's end: waiting chips reach their stacks, bust seats sit out, leavers leave."""
     events: list[AnyEvent] = []
     for seat in sorted(table.seats.values(), key=lambda seat: seat.seat):
@@ -126,9 +199,9 @@ def after_hand(table: Table, balance: Money) -> list[AnyEvent]:
                 )
             )
         if seat.leave_code:
-            events.append(tr.SeatLeft(seat=seat.seat, amount=stack))
+            events.append(_left(table, seat, stack, now))
         elif stack == 0 and not seat.sitting_out:
-            events.append(tr.SatOut(seat=seat.seat, cause="bust"))
+            events.append(tr.SatOut(seat=seat.seat, cause="bust", at=now.table))
     return events
 
 
@@ -137,5 +210,6 @@ def in_hand(table: Table, seat: Seat) -> bool:
     return table.hand is not None and seat in table.hand.players
 
 
-def _must_wait(seat: SeatState) -> bool:
-    return seat.waits or seat.missed_small or seat.missed_big
+def _left(table: Table, seat: SeatState, stack: int, now: Now) -> tr.SeatLeft:
+    day = gaming_day(table.profile.gaming_day, now.wall) if table.profile else -1
+    return tr.SeatLeft(seat=seat.seat, amount=stack, day=day)

@@ -1,19 +1,26 @@
-"""What the table knows between the cards: seats, button, shuffle, clock."""
+"""What the table knows between the cards: seats, button, questions, shuffle, clock, waiting list."""
 
 import msgspec
 
 from cashier.money import ZERO, Money
 from cashier.records import RequestId
+from controller.games import Structure
 from controller.hand import Hand
+from controller.table.standing import Standing, find_standing
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
-from controller.vocab.profile import Profile
+from controller.vocab.profile import GameId, Profile
+from controller.vocab.seat_records import EntryWay
+from controller.vocab.table_records import ClockCause, Question
 
 
 class SeatState(msgspec.Struct):
     """An occupied seat.
 
-    `reserved` waits for the running hand to end. `sitting_out` is dealt out; `waits` is dealt in when its big
-    blind comes (poker.md §5.7a, §5.8a). `leave_code` is set once the player has asked to leave.
+    `reserved` waits for the running hand to end. `sitting_out` is dealt out; `waits` is not in the game yet and comes
+    in by its `wish`, at the latest with its big blind (poker.md §5.7, §5.8). `new` has not had the big blind since it
+    came, so it may not get the button (§5.5). `absent` let its clock run out in this hand and has not come back.
+    `leave_code` is set once the player has asked to leave. `away_since` is the table time (ms) at which an absence
+    began, `break_until` when the longer break ends.
     """
 
     seat: Seat
@@ -26,19 +33,43 @@ class SeatState(msgspec.Struct):
     missed_small: bool = False
     missed_big: bool = False
     leave_code: str = ""
+    wish: EntryWay = "wait"
+    new: bool = False
+    absent: bool = False
+    locked: bool = False
+    screen_lost: bool = False
+    bank: int = -1
+    """Milliseconds; -1 until it is first needed: then it is full."""
+    time_outs: int = 0
+    """How many of his decisions in a row timed out."""
+    away_since: int | None = None
+    break_until: int = 0
+    break_day: int = -1
+    """The gaming day of his last longer break."""
+    short_day: int = -1
+    """The gaming day of his last short buy-in (poker.md §7.2)."""
+    would_move_to: Seat = 0
+    vacated: bool = False
+    """He has been away too long: the host empties the seat."""
+
+    @property
+    def standing(self) -> Standing:
+        """What this seat is between two hands."""
+        return find_standing(self)
 
     @property
     def present(self) -> bool:
         """True for a seat that can be dealt in or reached by the big blind."""
-        return self.stack > 0 and not self.sitting_out and not self.leave_code
+        return self.standing.present
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The running decision clock; `deadline` is table time in milliseconds."""
+    """The running decision clock; `deadline` is table time in milliseconds, and belongs to the player still."""
 
     seat: Seat
     decision: DecisionId
     deadline: int
+    cause: ClockCause = "decision"
 
 
 class Shuffle(msgspec.Struct, frozen=True):
@@ -49,18 +80,65 @@ class Shuffle(msgspec.Struct, frozen=True):
 
 
 class Positions(msgspec.Struct, frozen=True):
-    """Button and blinds of a hand. `small_blind` is None where nobody owes it (poker.md §5.5)."""
+    """Button and blinds of a hand. A blind is None where nobody owes it (poker.md §5.5) or the game has none."""
 
     button: Seat
     small_blind: Seat | None
-    big_blind: Seat
+    big_blind: Seat | None
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """The game of a mix that is being played: number `number`, for `hands` hands, of which `played` have begun."""
+
+    number: int
+    game: GameId
+    hands: int
+    played: int = 0
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The question that is open before the due hand; `answers` stand beside `seats`, None until given."""
+
+    question: Question
+    seats: tuple[Seat, ...]
+    answers: tuple[bool | None, ...]
+    deadline: int
+    asker: Seat = 0
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """What has been settled about the due hand: questions put so far, who straddles, whether it is a bomb pot."""
+
+    closed: tuple[Question, ...] = ()
+    straddler: Seat = 0
+    bomb_pot: bool = False
+
+
+class Waiter(msgspec.Struct, frozen=True):
+    """A name on the waiting list, its games (none: any), and the seat that is kept for it until `until` (0: none)."""
+
+    name: str
+    games: tuple[GameId, ...] = ()
+    moved: bool = False
+    seat: Seat = 0
+    until: int = 0
+
+
+class Departed(msgspec.Struct, frozen=True):
+    """What a player took from the table on a gaming day, and at which betting structure (poker.md §7.3)."""
+
+    amount: Chips
+    day: int
+    structure: Structure
+    short_day: int = -1
+    break_day: int = -1
 
 
 class Table(msgspec.Struct):
     """The table's state. `seats` holds occupied seats only; `hand` is None between hands.
 
-    `past` are the positions of the previous hand and `past_big_blind` the big blind of the one before it, whose
-    seat is where the small blind stood even if nobody posted it.
+    `past` are the positions of the latest hand that had its own and `past_big_blind` the big blind of the one before
+    it, whose seat is where the small blind stood even if nobody posted it.
     """
 
     profile: Profile | None = None
@@ -75,11 +153,25 @@ class Table(msgspec.Struct):
     past_big_blind: Seat | None = None
     last_hand: HandId = HandId(0)
     last_decision: DecisionId = DecisionId(0)
+    turn: Turn | None = None
+    asked: Asked | None = None
+    agreed: Agreed = Agreed()
+    bomb_pot_wished: Seat = 0
+    """Who would like the next hand to be a bomb pot."""
+    betting_button: Seat | None = None
+    winners: tuple[Seat, ...] = ()
+    """Who has won the main pot of the hand that is being paid."""
+    waiting: tuple[Waiter, ...] = ()
+    departed: dict[str, Departed] = {}
+    last_round: HandId | None = None
+    """The last hand before the table is closed, once that was announced."""
+    closed: bool = False
 
     def copy(self) -> "Table":
         """Return an independent copy; frozen records are shared."""
         twin = msgspec.structs.replace(self)
         twin.seats = {number: msgspec.structs.replace(seat) for number, seat in self.seats.items()}
+        twin.departed = dict(self.departed)
         if self.hand is not None:
             twin.hand = self.hand.copy()
         return twin

@@ -22,7 +22,8 @@ DecisionKind = Literal["bet", "bring-in", "discard", "runs", "show"]
 rest of the board is to be dealt when all betting is over, or which cards to show that need not be."""
 
 PostKind = Literal["ante", "big-blind-ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
-AutoCause = Literal["time-out", "left"]
+AutoCause = Literal["time-out", "absent", "left"]
+"""Why the table acts for a player: his clock ran out, it did so before in this hand, or he has asked to leave."""
 AwardCause = Literal["folds", "showdown"]
 HandCategory = Literal[
     "high-card",
@@ -108,7 +109,8 @@ class HandStarted(Event, frozen=True):
     `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
     the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rule set's rulings,
     empty where it was not recorded. `bomb_pot`: everyone antes, and there is no betting on
-    the first street. `absent` are the seats dealt in whose player is away (poker.md §5.11).
+    the first street. `absent` are the seats dealt in whose player is away (poker.md §5.11). `betting_button`: after the
+    first round the betting begins left of this seat, of the button if it is 0 (poker.md §6).
     """
 
     hand: HandId
@@ -124,6 +126,7 @@ class HandStarted(Event, frozen=True):
     rulings: str = ""
     bomb_pot: bool = False
     absent: tuple[Seat, ...] = ()
+    betting_button: Seat = 0
 
 
 class Posted(Event, frozen=True):

@@ -8,12 +8,18 @@ from cashier.money import Currency, Money
 from cashier.records import DeviceId
 
 GameId = NewType("GameId", str)
-"""A row of the game catalogue: `holdem-nl`."""
+"""A row of the game catalogue, `holdem-nl`, or where a table may play several in turn a mix of them, `horse`."""
 
 RuleSetId = NewType("RuleSetId", str)
 """A named collection of rulings: `ray`, `helsinki`, `hungarian`."""
 
 Language = Literal["en", "fi", "sv", "hu"]
+
+StraddleKind = Literal["none", "live", "mississippi", "hungarian"]
+"""Who may straddle, and by whose leave (poker.md §6)."""
+
+WinTheButton = Literal["off", "two-buttons", "single-button"]
+"""Whether the winner of a hand gets a button: one for the betting order alone, or the only one (poker.md §6)."""
 
 
 class Stakes(msgspec.Struct, frozen=True):
@@ -47,10 +53,51 @@ class RakeRule(msgspec.Struct, frozen=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """Table times in milliseconds: one decision, and the rest between two hands."""
+    """Table times in milliseconds (poker.md §9). What is 0 unless it is given does not exist at the table.
+
+    `decision` is the unprompted time for one decision and `called` the time once staff have called the clock, the last
+    `countdown` of it counted aloud. `bank` is what a player has beside that for the whole evening, refilled by
+    `bank_refill` with every hand he is dealt, up to `bank` again. `question` is the time for a straddle or a
+    consent, `grace` what a pause adds to the running decision, `hold` how long a seat waits for the next on the
+    list, `pause` how long a player's one longer break is, and `away` after how long an absent player loses his seat.
+    """
 
     decision: int
     between_hands: int
+    called: int = 30_000
+    countdown: int = 10_000
+    bank: int = 0
+    bank_refill: int = 0
+    question: int = 5_000
+    grace: int = 0
+    hold: int = 300_000
+    pause: int = 1_800_000
+    away: int = 0
+
+
+class GameStakes(msgspec.Struct, frozen=True):
+    """The stakes of one game of a mix that does not play by the profile's."""
+
+    game: GameId
+    stakes: Stakes
+
+
+class BombPots(msgspec.Struct, frozen=True):
+    """Hands without blinds in which everyone antes `ante`: every so many hands (0: never), or when all agree."""
+
+    ante: int = 0
+    every: int = 0
+    by_consent: bool = False
+
+
+class GamingDay(msgspec.Struct, frozen=True):
+    """When one gaming day ends and the next begins: minutes after midnight, local time being `utc_offset` minutes on.
+
+    The memory of a departed stack ends with it (poker.md §7.3).
+    """
+
+    begins: int = 360
+    utc_offset: int = 0
 
 
 class UsbPlace(msgspec.Struct, frozen=True):
@@ -95,3 +142,14 @@ class Profile(msgspec.Struct, frozen=True):
     """Tickets carry NO VALUE: demonstration only."""
     test_decks: bool
     """Prepared decks may be dealt; impossible together with tickets of value."""
+    game_stakes: tuple[GameStakes, ...] = ()
+    hands_a_game: int = 0
+    """How many hands each game of a mix lasts; 0 for as long as the mix says."""
+    straddle: StraddleKind = "none"
+    win_the_button: WinTheButton = "off"
+    bomb_pots: BombPots = BombPots()
+    gaming_day: GamingDay = GamingDay()
+
+    def stakes_of(self, game: GameId) -> Stakes:
+        """The stakes at which `game` is played here."""
+        return next((row.stakes for row in self.game_stakes if row.game == game), self.stakes)

@@ -4,6 +4,7 @@ from typing import Final, get_args
 
 from cashier import records as cash
 from controller.vocab import hand_records as hand
+from controller.vocab import seat_records as seat
 from controller.vocab import table_records as table
 
 AnyCommand = (
@@ -20,6 +21,21 @@ AnyCommand = (
     | table.Pause
     | table.Resume
     | table.OpenRecall
+    | table.Answer
+    | table.ProposeBombPot
+    | table.CallClock
+    | seat.ChooseEntry
+    | seat.JoinList
+    | seat.LeaveList
+    | seat.AskSeatChange
+    | seat.MoveSeat
+    | seat.LockSeat
+    | seat.UnlockSeat
+    | seat.TakeBreak
+    | seat.Vacate
+    | seat.ReportScreen
+    | seat.CloseTable
+    | seat.OpenTable
 )
 
 HandEvent = (
@@ -67,11 +83,43 @@ TableEvent = (
     | table.TablePaused
     | table.TableResumed
     | table.RecallOpened
+    | table.GameTurned
+    | table.ButtonWon
+    | table.SatOutInTurn
+    | table.QuestionAsked
+    | table.QuestionAnswered
+    | table.QuestionClosed
+    | table.BombPotProposed
+    | table.BankSpent
+    | seat.EntryOffered
+    | seat.EntryChosen
+    | seat.ListJoined
+    | seat.ListLeft
+    | seat.SeatHeld
+    | seat.SeatChangeAsked
+    | seat.SeatMoved
+    | seat.SeatLocked
+    | seat.SeatUnlocked
+    | seat.BreakBegan
+    | seat.VacateAsked
+    | seat.ScreenLost
+    | seat.ScreenBack
+    | seat.ClosingAnnounced
+    | seat.TableClosed
+    | seat.TableOpened
 )
 
 AnyEvent = cash.CashEvent | HandEvent | TableEvent
 
-AnyWant = cash.StackNote | cash.ReturnNote | cash.TakeNotes | cash.PrintTicket | table.WantSeed | table.WantDeal
+AnyWant = (
+    cash.StackNote
+    | cash.ReturnNote
+    | cash.TakeNotes
+    | cash.PrintTicket
+    | table.WantSeed
+    | table.WantDeal
+    | table.WantVacated
+)
 
 EVENT_TYPES: Final[tuple[type[cash.Event], ...]] = get_args(AnyEvent)
 COMMAND_TYPES: Final[tuple[type[cash.Command], ...]] = get_args(AnyCommand)

@@ -8,11 +8,17 @@ from cashier.money import Money
 from cashier.records import Audience, Command, Event, RequestId
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
-from controller.vocab.profile import Profile
+from controller.vocab.profile import GameId, Profile
 from evaluator_ext import Card
 
-SitOutCause = Literal["asked", "time-out", "bust"]
+SitOutCause = Literal["asked", "time-out", "bust", "break"]
 PauseCause = Literal["attendant", "device", "breach"]
+
+Question = Literal["straddle", "straddle-consent", "bomb-pot"]
+"""What the table asks before a hand: to straddle, to let somebody straddle, to play a bomb pot (poker.md §6)."""
+
+ClockCause = Literal["decision", "called", "bank", "resumed"]
+"""Why a clock runs: a decision began, staff called it, the time bank is used, or a pause is over (poker.md §9)."""
 
 # -- commands ----------------------------------------------------------------------------------------------------
 
@@ -56,6 +62,27 @@ class LeaveSeat(Command, frozen=True):
 
     seat: Seat
     code: str = ""
+
+
+class Answer(Command, frozen=True):
+    """Answer the question asked before hand `hand`."""
+
+    seat: Seat
+    hand: HandId
+    question: Question
+    yes: bool
+
+
+class ProposeBombPot(Command, frozen=True):
+    """Have everyone asked whether the next hand is a bomb pot."""
+
+    seat: Seat
+
+
+class CallClock(Command, frozen=True):
+    """Put the clock on the player whose turn it is (poker.md §9)."""
+
+    by: str
 
 
 class OpenShuffle(Command, frozen=True):
@@ -112,7 +139,10 @@ class ChipsReserved(Event, frozen=True):
 
 
 class BoughtIn(Event, frozen=True):
-    """Chips reached a seat. `balance` is the kiosk's after it; `reserved` says that they had been waiting."""
+    """Chips reached a seat. `balance` is the kiosk's after it; `reserved` says that they had been waiting.
+
+    `short_day`: it was the player's short buy-in of this gaming day (poker.md §7.2).
+    """
 
     request: RequestId
     seat: Seat
@@ -121,13 +151,15 @@ class BoughtIn(Event, frozen=True):
     stack: Chips
     balance: Money
     reserved: bool = False
+    short_day: int = -1
 
 
 class SatOut(Event, frozen=True):
-    """A seat is dealt out until it comes back."""
+    """A seat is dealt out until it comes back; `at` is the table time (ms) of it, -1 where it was not recorded."""
 
     seat: Seat
     cause: SitOutCause
+    at: int = -1
 
 
 class SatIn(Event, frozen=True):
@@ -146,10 +178,11 @@ class LeaveAsked(Event, frozen=True):
 
 
 class SeatLeft(Event, frozen=True):
-    """A seat is empty again; `amount` became a claim (0: nothing was left)."""
+    """A seat is empty again; `amount` became a claim (0: nothing was left). `day` is the gaming day, -1 unknown."""
 
     seat: Seat
     amount: Chips
+    day: int = -1
 
 
 class DrawnCard(msgspec.Struct, frozen=True):
@@ -166,13 +199,80 @@ class ButtonDrawn(Event, frozen=True):
     button: Seat
 
 
+class GameTurned(Event, frozen=True):
+    """The next game of a mix begins: `turn` counts the games from 0, and it lasts `hands` hands."""
+
+    turn: int
+    game: GameId
+    hands: int
+
+
 class ButtonMoved(Event, frozen=True):
-    """Button and blinds of the coming hand; `small_blind` is None where nobody owes it (poker.md §5.5)."""
+    """Button and blinds of the coming hand; a blind that nobody owes is None (poker.md §5.5).
+
+    A game without blinds has neither. The button may stand at an empty seat. `anew`: the game begins again, and nobody
+    who takes part owes anything for coming in. `betting_button` is the one that was won, which fixes the order of the
+    betting after the first round where it is another (poker.md §6).
+    """
 
     hand: HandId
     button: Seat
     small_blind: Seat | None
-    big_blind: Seat
+    big_blind: Seat | None
+    anew: bool = False
+    betting_button: Seat | None = None
+
+
+class ButtonWon(Event, frozen=True):
+    """The winner of the hand has the button of the betting order (poker.md §6)."""
+
+    seat: Seat
+
+
+class SatOutInTurn(Event, frozen=True):
+    """More are seated than the game deals in: this seat sits hand `hand` out (poker.md §12.8)."""
+
+    seat: Seat
+    hand: HandId
+
+
+class QuestionAsked(Event, frozen=True):
+    """The table asks `seats`, in the order of their right to it, until table time `deadline` (ms); silence is no.
+
+    `amount` is the straddle or the ante at stake, `asker` the seat that straddles or proposes (0: nobody yet).
+    """
+
+    hand: HandId
+    question: Question
+    seats: tuple[Seat, ...]
+    amount: Chips
+    deadline: int
+    allowed: int
+    asker: Seat = 0
+
+
+class QuestionAnswered(Event, frozen=True):
+    """A seat has answered."""
+
+    hand: HandId
+    question: Question
+    seat: Seat
+    yes: bool
+
+
+class QuestionClosed(Event, frozen=True):
+    """The question is settled: `seat` straddles, or everyone agrees; 0 and False where it came to nothing."""
+
+    hand: HandId
+    question: Question
+    agreed: bool
+    seat: Seat = 0
+
+
+class BombPotProposed(Event, frozen=True):
+    """A player would like the next hand to be a bomb pot."""
+
+    seat: Seat
 
 
 class BlindMissed(Event, frozen=True):
@@ -217,12 +317,24 @@ class CardsCommitted(Event, frozen=True):
 
 
 class ClockStarted(Event, frozen=True):
-    """The seat must act before table time `deadline` (ms); `allowed` is the whole time it has (ms)."""
+    """The seat must act by table time `deadline` (ms), that instant included; `allowed` is the whole time (ms).
+
+    The last `countdown` ms are counted aloud.
+    """
 
     seat: Seat
     decision: DecisionId
     deadline: int
     allowed: int
+    cause: ClockCause = "decision"
+    countdown: int = 0
+
+
+class BankSpent(Event, frozen=True):
+    """A seat acted on its time bank, of which `left` ms are left."""
+
+    seat: Seat
+    left: int
 
 
 class HandNamed(Event, frozen=True):
@@ -267,6 +379,12 @@ class WantSeed(msgspec.Struct, frozen=True, tag=True):
     """Fresh entropy for this hand."""
 
     hand: HandId
+
+
+class WantVacated(msgspec.Struct, frozen=True, tag=True):
+    """Empty this seat: its player has been away too long, or the table is closed."""
+
+    seat: Seat
 
 
 class WantDeal(msgspec.Struct, frozen=True, tag=True):

@@ -14,6 +14,7 @@ from cashier.money import ZERO, Money
 from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
+from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.view import (
     LATEST_VOUCHERS,
     ClaimView,
@@ -155,6 +156,8 @@ def _sat_out(view: View, event: table.SatOut) -> None:
 def _sat_in(view: View, event: table.SatIn) -> None:
     seat = view.at(event.seat)
     seat.presence = "waiting" if event.waits else "ready"
+    seat.entry = None
+    seat.break_until = 0
     _set_presence(seat)
 
 
@@ -175,6 +178,7 @@ def _button_moved(view: View, event: table.ButtonMoved) -> None:
     view.button = event.button
     view.small_blind = event.small_blind
     view.big_blind = event.big_blind
+    view.betting_button = event.betting_button
 
 
 def _blind_missed(view: View, event: table.BlindMissed) -> None:
@@ -198,7 +202,13 @@ def _cards_committed(view: View, event: table.CardsCommitted) -> None:
 
 
 def _clock_started(view: View, event: table.ClockStarted) -> None:
-    view.clock = ClockView(seat=event.seat, deadline=event.deadline, allowed=event.allowed)
+    view.clock = ClockView(
+        seat=event.seat,
+        deadline=event.deadline,
+        allowed=event.allowed,
+        cause=event.cause,
+        countdown=event.countdown,
+    )
 
 
 def _hand_named(view: View, event: table.HandNamed) -> None:
@@ -247,6 +257,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     cash.ClaimCollected: _claim_collected,
     cash.DropCounted: _unmoved,
     **FOLD_HAND,
+    **FOLD_SEATS,
     table.ProfileAdopted: _profile_adopted,
     table.ChipsReserved: _chips_reserved,
     table.BoughtIn: _bought_in,

@@ -12,6 +12,9 @@ from controller.wire.view import Award, LastAct, SeatView, View
 
 def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.hand = event.hand
+    view.game = event.game
+    view.bomb_pot = event.bomb_pot
+    view.question = view.straddler = None
     view.button = event.button
     view.phase = "betting"
     view.rest_until = None
@@ -30,7 +33,8 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
         seat.status = "in-hand"
         seat.stack = entrant.stack
         seat.presence = "ready"
-        seat.missed_small = seat.missed_big = False
+        seat.missed_small = seat.missed_big = seat.resting = False
+        seat.entry = None
 
 
 def _clear_hand(seat: SeatView) -> None:

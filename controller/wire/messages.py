@@ -13,7 +13,31 @@ from cashier.records import CashOut, CollectClaim, Command, CountDropBox, Device
 from cashier.refusal import Code, Refusal
 from controller.vocab.hand_records import Act
 from controller.vocab.records import SCHEMA, AnyEvent
-from controller.vocab.table_records import BuyIn, LeaveSeat, OpenRecall, Pause, Resume, SitIn, SitOut
+from controller.vocab.seat_records import (
+    AskSeatChange,
+    ChooseEntry,
+    CloseTable,
+    JoinList,
+    LeaveList,
+    LockSeat,
+    MoveSeat,
+    OpenTable,
+    TakeBreak,
+    UnlockSeat,
+    Vacate,
+)
+from controller.vocab.table_records import (
+    Answer,
+    BuyIn,
+    CallClock,
+    LeaveSeat,
+    OpenRecall,
+    Pause,
+    ProposeBombPot,
+    Resume,
+    SitIn,
+    SitOut,
+)
 from controller.wire.redact import Viewer, ViewerKind
 from controller.wire.view import View
 
@@ -38,6 +62,20 @@ AskedCommand: TypeAlias = (
     | DeviceReported
     | CountDropBox
     | OpenRecall
+    | ChooseEntry
+    | Answer
+    | ProposeBombPot
+    | AskSeatChange
+    | TakeBreak
+    | CallClock
+    | JoinList
+    | LeaveList
+    | MoveSeat
+    | LockSeat
+    | UnlockSeat
+    | Vacate
+    | CloseTable
+    | OpenTable
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -134,15 +172,19 @@ FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Halted
 # -- who may ask for what ----------------------------------------------------------------------------------------
 
 ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
-    "seat": (Act, SitOut, SitIn, LeaveSeat),
+    "seat": (Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, AskSeatChange, TakeBreak),
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim),
-    "staff": (Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall),
-}
+    "staff": (
+        Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall, CallClock, JoinList, LeaveList,
+        MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
+    ),
+}  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
 
 HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str]]] = {
     LeaveSeat: ("code", ""),
+    Vacate: ("code", ""),
     CashOut: ("number", ""),
     ResolveVoucher: ("replacement", ""),
     Pause: ("cause", "attendant"),

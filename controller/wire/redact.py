@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from cashier import records as cash
+from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.ids import MAX_SEATS, Seat
 
@@ -96,5 +97,9 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     cash.VoucherVoided: {"number": _last_digits, "by": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
+    seats.SeatLocked: {"by": _nothing},
+    seats.SeatUnlocked: {"by": _nothing},
+    seats.ClosingAnnounced: {"by": _nothing},
+    seats.TableOpened: {"by": _nothing},
 }
 """Fields of public records that only staff see whole, and what everyone else gets instead."""

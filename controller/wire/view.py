@@ -12,8 +12,9 @@ from cashier.money import Money
 from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
 from controller.vocab.hand_records import ActKind, AwardCause, DecisionOffered, HandName, PostKind, Pot
 from controller.vocab.ids import Chips, HandId, Seat
-from controller.vocab.profile import Profile
-from controller.vocab.table_records import DrawnCard, PauseCause
+from controller.vocab.profile import GameId, Profile
+from controller.vocab.seat_records import EntryWay
+from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question
 from evaluator_ext import Card
 
 Presence = Literal["ready", "waiting", "sitting-out"]
@@ -38,6 +39,36 @@ class LastAct(msgspec.Struct, frozen=True):
     to: Chips
     opens: bool = False
     auto: bool = False
+
+
+class EntryView(msgspec.Struct, frozen=True):
+    """The ways in which a waiting seat may come in, what posting costs, and which it has chosen."""
+
+    ways: tuple[EntryWay, ...]
+    live: Chips
+    dead: Chips
+    chosen: EntryWay = "wait"
+
+
+class QuestionView(msgspec.Struct, frozen=True):
+    """What the table asks before a hand, and of whom it still waits for an answer. Times are table milliseconds."""
+
+    question: Question
+    hand: HandId
+    seats: tuple[Seat, ...]
+    amount: Chips
+    deadline: int
+    allowed: int
+    asker: Seat = 0
+
+
+class WaiterView(msgspec.Struct, frozen=True):
+    """A name on the waiting list; `seat` is kept for it until table time `until` (0: none)."""
+
+    name: str
+    games: tuple[GameId, ...] = ()
+    seat: Seat = 0
+    until: int = 0
 
 
 class SeatView(msgspec.Struct):
@@ -69,6 +100,14 @@ class SeatView(msgspec.Struct):
     missed_small: bool = False
     missed_big: bool = False
     leaving: bool = False
+    entry: EntryView | None = None
+    """How the seat may come in, while it waits."""
+    resting: bool = False
+    """It sits this hand out in turn, as the game deals in fewer than there are."""
+    locked: bool = False
+    screen_lost: bool = False
+    break_until: int = 0
+    would_move_to: Seat = 0
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -116,11 +155,13 @@ class NoteView(msgspec.Struct, frozen=True):
 
 
 class ClockView(msgspec.Struct, frozen=True):
-    """The running decision clock in table milliseconds."""
+    """The running decision clock in table milliseconds; the last `countdown` of it are counted aloud."""
 
     seat: Seat
     deadline: int
     allowed: int
+    cause: ClockCause = "decision"
+    countdown: int = 0
 
 
 class View(msgspec.Struct):
@@ -172,6 +213,19 @@ class View(msgspec.Struct):
     vouchers: tuple[VoucherView, ...] = ()
     """The voucher being printed and the latest twelve before it, newest last."""
     devices: tuple[DeviceView, ...] = ()
+    game: GameId | None = None
+    """The game of the running hand, or the next one of a mix."""
+    betting_button: Seat | None = None
+    """The button that was won, where it fixes the order of the betting."""
+    question: QuestionView | None = None
+    straddler: Seat | None = None
+    """Who straddles the coming hand."""
+    bomb_pot: bool = False
+    """The coming or running hand is a bomb pot."""
+    waiting: tuple[WaiterView, ...] = ()
+    last_round: HandId | None = None
+    """The table's last hand, once it was announced."""
+    closed: bool = False
 
     def at(self, seat: Seat) -> SeatView:
         """Return what this screen knows of `seat`, empty if it was never named."""

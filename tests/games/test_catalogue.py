@@ -30,7 +30,7 @@ from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext import full_deck, parse_cards
 
-GOLDEN = (76, "a61e2228134c33e2")
+GOLDEN = (76, "2e6df1dd324b36fb")
 
 
 def checked_down(game, seats, rule_set="ray", stack=100):

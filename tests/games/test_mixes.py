@@ -2,8 +2,7 @@
 
 import pytest
 
-from controller.games import Mix, catalogue, find_mix, game_at, mixes
-from controller.games.mixes import MixId
+from controller.games import Mix, MixId, catalogue, find_mix, game_at, mixes, turn_length
 from controller.vocab.profile import GameId
 
 
@@ -13,17 +12,16 @@ def test_every_mix_is_of_games_there_are(mix):
     assert find_mix(mix.id) == mix
 
 
-def test_horse_changes_with_each_orbit():
+def test_horse_changes_from_turn_to_turn_and_begins_anew():
     horse = find_mix(MixId("horse"))
-    played = [game_at(horse, hands=0, orbits=orbit).id for orbit in range(6)]
+    played = [game_at(horse, turn).id for turn in range(6)]
     assert played == ["holdem-fl", "omaha8-fl", "razz-fl", "stud-fl", "stud8-fl", "holdem-fl"]
 
 
-def test_a_mix_by_hands_changes_after_so_many():
-    mix = Mix(MixId("two"), (GameId("holdem-nl"), GameId("omaha-pl")), turn="hands", hands=3)
-    assert [game_at(mix, hands, orbits=0).id for hands in (0, 2, 3, 5, 6)] == [
-        "holdem-nl", "holdem-nl", "omaha-pl", "omaha-pl", "holdem-nl"
-    ]  # fmt: skip
+def test_a_game_lasts_an_orbit_or_so_many_hands():
+    two = (GameId("holdem-nl"), GameId("omaha-pl"))
+    assert turn_length(Mix(MixId("two"), two), players=7) == 7
+    assert turn_length(Mix(MixId("two"), two, turn="hands", hands=3), players=7) == 3
 
 
 def test_a_mix_nobody_knows_is_none():

@@ -15,6 +15,7 @@ from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.ids import HandId, Now
@@ -105,14 +106,35 @@ class Room:
         return self.do(tr.LeaveSeat(seat=seat, code=self.code()))
 
     def deal(self, deck: tuple[Card, ...] = ()) -> list[AnyEvent]:
-        """Wait for the next hand and deal it."""
+        """Wait for the next hand, let what is asked before it go unanswered, and deal it."""
+        while self.machine.table.due_hand is None or self.machine.table.asked is not None:
+            due = machines.due(self.machine)
+            assert due is not None, "no hand can start"
+            self.ms = max(self.ms, due)
+            self.do(tr.Tick())
+        hand = HandId(self.machine.table.last_hand + 1)
+        if self.machine.table.shuffle is None:
+            self.do(tr.OpenShuffle(hand=hand, seed=hand.to_bytes(32, "big")))
+        return self.do(tr.Deal(hand=hand, test_deck=deck))
+
+    def pump(self) -> bool:
+        """Do one thing that is wanted of the host, or wait for what is due next; False when nothing is."""
+        for want in machines.wants(self.machine):
+            if isinstance(want, tr.WantVacated):
+                self.do(sr.Vacate(seat=want.seat, code=self.code()))
+                return True
+            if isinstance(want, tr.WantSeed):
+                self.do(tr.OpenShuffle(hand=want.hand, seed=want.hand.to_bytes(32, "big")))
+                return True
+            if isinstance(want, tr.WantDeal):
+                self.do(tr.Deal(hand=want.hand))
+                return True
         due = machines.due(self.machine)
-        assert due is not None, "no hand can start"
+        if due is None:
+            return False
         self.ms = max(self.ms, due)
         self.do(tr.Tick())
-        hand = HandId(self.machine.table.last_hand + 1)
-        self.do(tr.OpenShuffle(hand=hand, seed=hand.to_bytes(32, "big")))
-        return self.do(tr.Deal(hand=hand, test_deck=deck))
+        return True
 
     @property
     def decision(self) -> DecisionOffered:

@@ -120,9 +120,9 @@ def test_13_five_per_cent_of_a_hand_that_saw_the_flop(three):
 def test_9_the_clock_folds_and_the_player_sits_out(three):
     started = [e for e in three.deal() if isinstance(e, tr.ClockStarted)][-1]
     assert started.deadline == three.ms + 30000
-    three.ms = started.deadline - 1
-    assert three.refuse(tr.Tick()) is Code.NOT_DUE
     three.ms = started.deadline
+    assert three.refuse(tr.Tick()) is Code.NOT_DUE, "the instant of the bell is the player's own"
+    three.ms = started.deadline + 1
     events = three.do(tr.Tick())
     acted = only(events, hr.Acted)
     assert (acted.seat, acted.kind, acted.auto) == (started.seat, "fold", "time-out")
@@ -132,7 +132,7 @@ def test_9_the_clock_folds_and_the_player_sits_out(three):
 def test_9_an_act_after_the_time_out_is_refused(three):
     three.deal()
     late = hr.Act(seat=three.decision.seat, decision=three.decision.decision, kind="call")
-    three.ms += 30000
+    three.ms += 30001
     three.do(tr.Tick())
     assert three.refuse(late) in {Code.NOT_YOUR_TURN, Code.STALE_DECISION}
 

@@ -1,0 +1,80 @@
+"""How much may be bought: limits, top-ups, rebuys, the short buy-in, one night one stack (poker.md §7.2, §7.3)."""
+
+from typing import Final
+
+import msgspec
+
+from cashier.refusal import Code, Refusal
+from controller.table.state import Departed, SeatState, Table
+from controller.table.turns import game_of, rules_of
+from controller.vocab.ids import Chips
+from controller.vocab.profile import GamingDay, Profile
+
+MINUTE_MS: Final = 60_000
+DAY_MINUTES: Final = 24 * 60
+
+
+class Purchase(msgspec.Struct, frozen=True):
+    """What somebody may buy: from `least` to `most`, which are one amount where it is `exact`.
+
+    Less than `short_of` is his short buy-in of the day.
+    """
+
+    least: Chips
+    most: Chips
+    short_of: Chips = 0
+    exact: bool = False
+
+
+def gaming_day(day: GamingDay, wall_ms: int) -> int:
+    """The number of the gaming day that an instant (ms since the epoch) belongs to."""
+    return (wall_ms // MINUTE_MS + day.utc_offset - day.begins) // DAY_MINUTES
+
+
+def purchase_of(
+    table: Table, profile: Profile, name: str, seat: SeatState | None, today: int, *, playing: bool
+) -> Purchase:
+    """What `name` may buy now for his seat, or for his first one (`None`). `playing`: his seat is in the hand."""
+    limits = profile.buy_in
+    if seat is None:
+        return _first_purchase(table, profile, name, today)
+    held = seat.stack + seat.reserved
+    if held:
+        return Purchase(least=profile.stakes.unit, most=max(limits.most - held, 0))
+    half = -(-limits.least // (2 * profile.stakes.unit)) * profile.stakes.unit
+    rebuy = rules_of(profile).rebuy
+    if rebuy == "half":
+        return Purchase(least=half, most=limits.most)
+    pot_limit = game_of(table, profile).structure == "pot-limit"
+    if rebuy == "half-once-in-pot-limit" and pot_limit and seat.short_day != today and not playing:
+        return Purchase(least=half, most=limits.most, short_of=limits.least)
+    return Purchase(least=limits.least, most=limits.most)
+
+
+def amount_refusal(profile: Profile, amount: Chips, purchase: Purchase) -> Refusal | None:
+    """Why the amount cannot be bought, if so."""
+    if amount <= 0 or amount % profile.stakes.unit:
+        return Refusal(Code.NOT_IN_CHIP_UNITS, {"unit": profile.stakes.unit})
+    if purchase.exact and amount != purchase.least:
+        return Refusal(Code.ONE_STACK, {"amount": purchase.least})
+    if amount < purchase.least:
+        return Refusal(Code.BUY_IN_TOO_SMALL, {"least": purchase.least})
+    if amount > purchase.most:
+        return Refusal(Code.BUY_IN_TOO_LARGE, {"most": purchase.most})
+    return None
+
+
+def departed_of(table: Table, profile: Profile, seat: SeatState, amount: Chips, day: int) -> Departed:
+    """What is remembered of a player who leaves."""
+    structure = game_of(table, profile).structure
+    return Departed(amount=amount, day=day, structure=structure, short_day=seat.short_day, break_day=seat.break_day)
+
+
+def _first_purchase(table: Table, profile: Profile, name: str, today: int) -> Purchase:
+    """The limits, or the very stack that the player took away today, also above the limit (one night, one stack)."""
+    limits, left = profile.buy_in, table.departed.get(name)
+    same = left is not None and left.day == today and left.structure == game_of(table, profile).structure
+    if left is None or not same or not rules_of(profile).one_stack or left.amount <= limits.least:
+        return Purchase(least=limits.least, most=limits.most)
+    stack = left.amount - left.amount % profile.stakes.unit
+    return Purchase(least=stack, most=stack, exact=True)

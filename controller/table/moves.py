@@ -1,0 +1,83 @@
+"""Changing seats at one table: by staff's consent, and not away from the blinds for nothing (poker.md §5.9)."""
+
+from cashier.refusal import Code, Refusal
+from controller.table.entry import offer_entry
+from controller.table.state import SeatState, Table
+from controller.table.turns import has_blinds
+from controller.table.waiting import keeper_of
+from controller.vocab import seat_records as sr
+from controller.vocab.ids import MAX_SEATS, Seat
+from controller.vocab.records import AnyEvent
+
+
+def ask(table: Table, command: sr.AskSeatChange) -> list[AnyEvent] | Refusal:
+    """Note that a player would rather sit elsewhere."""
+    seat = table.seats.get(command.seat)
+    if seat is None:
+        return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
+    refusal = _target_refusal(table, command.to)
+    if refusal is not None:
+        return refusal
+    if seat.would_move_to == command.to:
+        return Refusal(Code.ALREADY_SO)
+    return [sr.SeatChangeAsked(seat=command.seat, to=command.to)]
+
+
+def move(table: Table, command: sr.MoveSeat) -> list[AnyEvent] | Refusal:
+    """Move a player between two hands; whoever gains by it posts a big blind or waits for it."""
+    seat = table.seats.get(command.seat)
+    if seat is None or seat.leave_code:
+        return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
+    if table.hand is not None:
+        return Refusal(Code.HAND_RUNNING)
+    refusal = _target_refusal(table, command.to)
+    if refusal is not None:
+        return refusal
+    charged = is_charged(table, command.seat, command.to)
+    moved = sr.SeatMoved(seat=command.seat, to=command.to, stack=seat.stack, charged=charged)
+    return [moved, *offer_entry(table, moved_seat(seat, moved))] if charged or seat.waits else [moved]
+
+
+def is_charged(table: Table, seat: Seat, to: Seat) -> bool:
+    """Whether the big blind comes to seat `to` later than to `seat`, or would not have to be followed by the small one.
+
+    Who posted the big blind last owes the small blind next: wherever he goes, he goes away from it.
+    """
+    profile, past = table.profile, table.past
+    if profile is None or past is None or past.big_blind is None or not has_blinds(profile):
+        return False
+    led = past.big_blind
+    return seat == led or (to - led - 1) % MAX_SEATS > (seat - led - 1) % MAX_SEATS
+
+
+def moved_seat(seat: SeatState, event: sr.SeatMoved) -> SeatState:
+    """The seat as it is at its new place."""
+    return SeatState(
+        seat=event.to,
+        name=seat.name,
+        stack=seat.stack,
+        sitting_out=seat.sitting_out,
+        waits=seat.waits or event.charged,
+        missed_small=seat.missed_small,
+        missed_big=seat.missed_big,
+        wish=seat.wish if seat.waits else "wait",
+        new=seat.new or event.charged,
+        absent=seat.absent,
+        bank=seat.bank,
+        time_outs=seat.time_outs,
+        away_since=seat.away_since,
+        break_until=seat.break_until,
+        break_day=seat.break_day,
+        short_day=seat.short_day,
+    )
+
+
+def _target_refusal(table: Table, to: Seat) -> Refusal | None:
+    profile = table.profile
+    if profile is None or not 1 <= to <= profile.seats:
+        return Refusal(Code.NO_SUCH_SEAT, {"seat": to})
+    if to in table.seats:
+        return Refusal(Code.SEAT_TAKEN, {"seat": to})
+    if keeper_of(table, to):
+        return Refusal(Code.SEAT_HELD, {"seat": to})
+    return None

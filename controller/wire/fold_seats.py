@@ -1,0 +1,161 @@
+"""The part of the fold that follows people between the hands: entry, questions, moves, waiting list, closing."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from cashier.records import Event
+from controller.vocab import seat_records as seats
+from controller.vocab import table_records as table
+from controller.wire.view import EntryView, QuestionView, SeatView, View, WaiterView
+
+
+def _entry_offered(view: View, event: seats.EntryOffered) -> None:
+    view.at(event.seat).entry = EntryView(ways=event.ways, live=event.live, dead=event.dead)
+
+
+def _entry_chosen(view: View, event: seats.EntryChosen) -> None:
+    seat = view.at(event.seat)
+    if seat.entry is not None:
+        seat.entry = msgspec.structs.replace(seat.entry, chosen=event.way)
+
+
+def _seat_change_asked(view: View, event: seats.SeatChangeAsked) -> None:
+    view.at(event.seat).would_move_to = event.to
+
+
+def _seat_moved(view: View, event: seats.SeatMoved) -> None:
+    """The player goes with his chips; the cards of the last hand stay behind."""
+    seat = view.at(event.seat)
+    waits = event.charged and seat.presence == "ready"
+    view.seats[event.to] = SeatView(
+        seat=event.to,
+        name=seat.name,
+        stack=event.stack,
+        presence="waiting" if waits else seat.presence,
+        status="waiting" if waits else seat.status,
+        missed_small=seat.missed_small,
+        missed_big=seat.missed_big,
+        locked=seat.locked,
+    )
+    view.seats[event.seat] = SeatView(seat=event.seat)
+
+
+def _seat_locked(view: View, event: seats.SeatLocked) -> None:
+    view.at(event.seat).locked = True
+
+
+def _seat_unlocked(view: View, event: seats.SeatUnlocked) -> None:
+    view.at(event.seat).locked = False
+
+
+def _break_began(view: View, event: seats.BreakBegan) -> None:
+    view.at(event.seat).break_until = event.until
+
+
+def _screen_lost(view: View, event: seats.ScreenLost) -> None:
+    view.at(event.seat).screen_lost = True
+
+
+def _screen_back(view: View, event: seats.ScreenBack) -> None:
+    view.at(event.seat).screen_lost = False
+
+
+def _sat_out_in_turn(view: View, event: table.SatOutInTurn) -> None:
+    view.at(event.seat).resting = True
+
+
+def _list_joined(view: View, event: seats.ListJoined) -> None:
+    place = event.place - 1
+    view.waiting = (*view.waiting[:place], WaiterView(event.name, event.games), *view.waiting[place:])
+
+
+def _list_left(view: View, event: seats.ListLeft) -> None:
+    view.waiting = tuple(waiter for waiter in view.waiting if waiter.name != event.name)
+
+
+def _seat_held(view: View, event: seats.SeatHeld) -> None:
+    view.waiting = tuple(
+        msgspec.structs.replace(waiter, seat=event.seat, until=event.until) if waiter.name == event.name else waiter
+        for waiter in view.waiting
+    )
+
+
+def _closing_announced(view: View, event: seats.ClosingAnnounced) -> None:
+    view.last_round = event.last
+
+
+def _table_closed(view: View, _event: seats.TableClosed) -> None:
+    view.closed = True
+
+
+def _table_opened(view: View, _event: seats.TableOpened) -> None:
+    view.closed = False
+    view.last_round = None
+
+
+def _game_turned(view: View, event: table.GameTurned) -> None:
+    view.game = event.game
+
+
+def _button_won(view: View, event: table.ButtonWon) -> None:
+    view.betting_button = event.seat
+
+
+def _question_asked(view: View, event: table.QuestionAsked) -> None:
+    view.question = QuestionView(
+        question=event.question,
+        hand=event.hand,
+        seats=event.seats,
+        amount=event.amount,
+        deadline=event.deadline,
+        allowed=event.allowed,
+        asker=event.asker,
+    )
+
+
+def _question_answered(view: View, event: table.QuestionAnswered) -> None:
+    if view.question is not None:
+        waiting = tuple(seat for seat in view.question.seats if seat != event.seat)
+        view.question = msgspec.structs.replace(view.question, seats=waiting)
+
+
+def _question_closed(view: View, event: table.QuestionClosed) -> None:
+    view.question = None
+    if event.question == "bomb-pot":
+        view.bomb_pot = event.agreed
+    else:
+        view.straddler = event.seat if event.agreed else None
+
+
+def _unmoved(_view: View, _event: Event) -> None:
+    """Told by what follows: nothing of it stays on a screen."""
+
+
+FOLD_SEATS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
+    table.GameTurned: _game_turned,
+    table.ButtonWon: _button_won,
+    table.SatOutInTurn: _sat_out_in_turn,
+    table.QuestionAsked: _question_asked,
+    table.QuestionAnswered: _question_answered,
+    table.QuestionClosed: _question_closed,
+    table.BombPotProposed: _unmoved,
+    table.BankSpent: _unmoved,
+    seats.EntryOffered: _entry_offered,
+    seats.EntryChosen: _entry_chosen,
+    seats.ListJoined: _list_joined,
+    seats.ListLeft: _list_left,
+    seats.SeatHeld: _seat_held,
+    seats.SeatChangeAsked: _seat_change_asked,
+    seats.SeatMoved: _seat_moved,
+    seats.SeatLocked: _seat_locked,
+    seats.SeatUnlocked: _seat_unlocked,
+    seats.BreakBegan: _break_began,
+    seats.VacateAsked: _unmoved,
+    seats.ScreenLost: _screen_lost,
+    seats.ScreenBack: _screen_back,
+    seats.ClosingAnnounced: _closing_announced,
+    seats.TableClosed: _table_closed,
+    seats.TableOpened: _table_opened,
+}
