@@ -41,6 +41,7 @@ class BuildStale(build_ext):
         built = Path(self.get_ext_fullpath(ext.name))
         beside = build_check.source_of(ext.name, Path()).with_name(built.name)
         if not build_check.matches(built, stamp) and build_check.matches(beside, stamp):
+            built.parent.mkdir(parents=True, exist_ok=True)
             self.copy_file(str(beside), str(built))
         if build_check.matches(built, stamp):
             return
