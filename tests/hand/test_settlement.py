@@ -1,7 +1,5 @@
 """Pots, uncalled bets, rake and awards in the numbers of the rule books, and against a slow second version."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +16,7 @@ from controller.hand.settle import (
     uncalled,
 )
 from controller.vocab.hand_records import Pot
+from tests.hand.slow_settlement import slow_pots, slow_settle
 
 ONE_EACH = SplitTerms(unit=1, odd_chips="one-each")
 
@@ -121,38 +120,7 @@ def test_section_17_five_percent_capped_at_ten_euro(pot, fee):
     assert rake_of([Pot(amount=pot, seats=(1, 2))], terms) == (fee,)
 
 
-# -- a second version, one chip at a time -------------------------------------------------------------------------
-
-
-def slow_pots(contributions):
-    """(returned chips, pots): every chip of every player is looked at on its own."""
-    live = frozenset(one.seat for one in contributions if not one.folded)
-    dead = sum(one.dead for one in contributions)
-    pots = [[live, dead]] if dead else []
-    returned = waiting = 0
-    for height in range(1, max(one.paid for one in contributions) + 1):
-        there = [one for one in contributions if one.paid >= height]
-        can_win = frozenset(one.seat for one in there if not one.folded)
-        if len(there) == 1 and can_win:
-            returned += 1
-        elif can_win and (not pots or pots[-1][0] != can_win):
-            pots.append([can_win, len(there) + waiting])
-            waiting = 0
-        elif pots:
-            pots[-1][1] += len(there)
-        else:
-            waiting += len(there)
-    return returned, [(seats, amount) for seats, amount in pots]
-
-
-def slow_shares(seats, amount, ranks, order):
-    """Chips by seat, handed round one after another to the best hands from the left of the button."""
-    best = max(ranks[seat] for seat in seats)
-    winners = [seat for seat in order if seat in seats and ranks[seat] == best]
-    shares = dict.fromkeys(winners, 0)
-    for chip in range(amount):
-        shares[winners[chip % len(winners)]] += 1
-    return shares
+# -- against a second version, one chip at a time ----------------------------------------------------------------
 
 
 @st.composite
@@ -181,14 +149,8 @@ def test_settlement_agrees_with_chip_by_chip(given_in, strengths, permille, cap)
     assert (done.uncalled.amount if done.uncalled else 0) == returned
     assert [(frozenset(pot.seats), pot.amount) for pot in done.pots if pot.amount] == pots
 
-    fee = min(cap, int(Fraction(permille, 1000) * sum(amount for _, amount in pots)))
-    won = dict.fromkeys(ranks, 0)
-    for seats, amount in pots:
-        taken = min(fee, amount)
-        fee -= taken
-        for seat, share in slow_shares(seats, amount - taken, ranks, [one.seat for one in given_in]).items():
-            won[seat] += share
-    assert {seat: sum(one.amount for one in done.awards if one.seat == seat) for seat in ranks} == won
+    won = {seat: sum(one.amount for one in done.awards if one.seat == seat) for seat in ranks}
+    assert (returned, sum(done.rake), won) == slow_settle(given_in, [Claim(ranks)], ONE_EACH, terms)
 
 
 @given(contributions(), st.lists(st.integers(1, 4), min_size=10, max_size=10))
