@@ -31,6 +31,7 @@ class Wrong:
     facts: dict[str, int | str]
     game: str = "holdem-nl"
     stacks: tuple[int, ...] = (1000, 1000, 1000)
+    rule_set: str = "ray"
 
     @property
     def id(self) -> str:
@@ -51,6 +52,8 @@ WRONG = (
     Wrong(Code.NOT_OFFERED, "", {"kind": "bring-in"}, {"kind": "bet"}),
     Wrong(Code.CARDS_UNUSABLE, "3 calls, 1 calls, 2 checks", {"kind": "discard", "cards": parse_cards("AsAd")},
           {"count": 2, "least": 1, "most": 1}, game="pineapple-nl"),
+    Wrong(Code.RUNS_UNUSABLE, "3 raises 1000, 1 calls, 2 folds", {"kind": "runs", "runs": 3}, {"runs": 3, "most": 2},
+          rule_set="online-level"),
 )  # fmt: skip
 
 MORE = (
@@ -76,7 +79,7 @@ MORE = (
 
 def refused(wrong: Wrong) -> tuple[Hand, Hand, Act]:
     """The hand, a copy of what it was, and the act that must not be taken."""
-    deal = Deal(*wrong.stacks, unit=25, game=wrong.game)
+    deal = Deal(*wrong.stacks, unit=25, game=wrong.game, rule_set=wrong.rule_set)
     if wrong.script:
         deal.acts(wrong.script)
     hand, decision = deal.hand, deal.hand.decision
