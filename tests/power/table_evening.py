@@ -74,8 +74,11 @@ def _hand_with_chips_on_their_way(room: Room) -> None:
     asleep = room.decision.seat
     buyer = next(seat for seat in room.machine.table.hand.players if room.stack(seat) < 15_000)  # type: ignore[union-attr]
     room.do(room.buy_in(buyer, 1_000, room.machine.table.seats[buyer].name))
-    room.ms += 30_000
-    room.do(tr.Tick())
+    while not room.machine.table.seats[asleep].sitting_out:
+        due = machines.due(room.machine)
+        assert due is not None
+        room.ms = due
+        room.do(tr.Tick())
     assert room.machine.table.seats[asleep].sitting_out
     room.do(tr.Pause(by="attendant"))
     room.do(tr.Resume(by="attendant"))
