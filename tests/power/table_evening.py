@@ -25,6 +25,7 @@ from controller.machine import Machine
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyCommand
+from controller.vocab.seat_records import MoveSeat
 from evaluator_ext import Card, full_deck, parse_cards
 from tests.machine.room import WALL, Room
 
@@ -47,6 +48,7 @@ def script() -> tuple[Step, ...]:
     _all_in_with_a_side_pot(room)
     _hand_with_chips_on_their_way(room)
     _hand_to_the_showdown(room)
+    _one_moves(room)
     _one_goes_home(room)
     _ticket_in_doubt(room)
     _after_closing(room)
@@ -90,6 +92,12 @@ def _hand_to_the_showdown(room: Room) -> None:
     room.deal()
     room.act("raise", room.decision.min_to)
     room.check_down()
+
+
+def _one_moves(room: Room) -> None:
+    """A player takes his chips to another seat."""
+    seat = next(number for number, seat in room.machine.table.seats.items() if seat.stack)
+    room.do(MoveSeat(seat=seat, to=7, by="attendant"))
 
 
 def _one_goes_home(room: Room) -> None:
