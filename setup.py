@@ -72,9 +72,7 @@ class BuildStale(build_ext):
 def extensions() -> list[Extension]:
     """The modules that are compiled from Python, then those in C."""
     from_python = [
-        Extension(
-            module, [str(build_check.source_of(module, Path()))], extra_compile_args=build_check.options(module)
-        )
+        Extension(module, [str(build_check.source_of(module, Path()))], extra_compile_args=build_check.options(module))
         for module in build_check.COMPILED
     ]
     in_c = []

@@ -13,6 +13,7 @@ import pytest
 from controller.app import table_command
 from controller.app.boot import good_copies
 from controller.app.cli import main
+from controller.app.clock import VirtualClock
 from controller.app.config import demo_profile
 from controller.app.core import Core
 from controller.app.home import Home
@@ -21,7 +22,7 @@ from controller.journal.journal import Journal
 from controller.journal.store import connect, kept_closed
 from controller.journal.verify import verify
 from controller.vocab import table_records as tr
-from tests.app.house import House
+from tests.app.house import WALL, House
 
 ROOT = Path(__file__).parents[2]
 
@@ -173,6 +174,27 @@ def test_the_journal_of_another_machine_is_refused(home: Home) -> None:
     """The whole folder but for the identity, as when a disk is moved into another cabinet."""
     (home.path / "machine.id").write_text("11" * 16 + "\n", encoding="ascii")
     assert refusal(home).startswith("journal-of-another-machine: ")
+
+
+def test_the_journal_of_a_newer_program_is_refused(home: Home) -> None:
+    tool = sqlite3.connect(home.journal)
+    tool.execute("PRAGMA user_version = 99")
+    tool.close()
+    assert "has journal schema 99, this program reads" in refusal(home)
+
+
+def test_a_clock_that_was_set_back_is_refused_at_the_start(
+    home: Home, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    an_hour_ago = VirtualClock(wall_ms=WALL - 3_600_000)
+    monkeypatch.setattr(table_command, "SystemClock", lambda _table_ms=0: an_hour_ago)
+    before = prints(home.path)
+    assert main(["table", "--folder", str(home.path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("jakaja: clock-behind: ")
+    assert line.endswith("start once with --accept-clock")
+    assert prints(home.path) == before
+    assert begin(home).frozen is None
 
 
 def test_two_processes_on_one_journal_are_refused(home: Home) -> None:

@@ -167,6 +167,23 @@ def test_a_leap_over_midnight_moves_no_decision_clock(table: Watched) -> None:
     assert clock.now().wall == midnight + 24 * HOUR_MS
 
 
+def test_a_leap_over_midnight_ends_no_decision_and_what_follows_bears_the_new_day(table: Watched) -> None:
+    decision = table.begin_hand()
+    table.clock.hold()
+    table.clock.advance(24 * HOUR_MS)
+    table.clock.run()
+    assert not table.core.pump()
+    hand = table.core.machine.table.hand
+    assert hand is not None
+    assert hand.decision == decision
+    before, record = table.journal.wall_ms, table.core.record
+    assert before is not None
+    act = table.core.submit(hr.Act(seat=decision.seat, decision=decision.decision, kind="fold"))
+    assert isinstance(act, Committed)
+    assert act.record == record + 1
+    assert act.now.wall >= before + 24 * HOUR_MS
+
+
 # -- disks -------------------------------------------------------------------------------------------------------
 
 
