@@ -4,6 +4,7 @@ A rank is dense: 7,462 different strengths of five cards, 1 the worst (7-5-4-3-2
 royal flush), and higher is better. Source of the order: RAY 2011 and Hungarian rules, section 1 (poker.md §11.1).
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from enum import IntEnum
 from itertools import accumulate
@@ -42,9 +43,12 @@ LOWEST: Final[Mapping[Category, int]] = dict(zip(CLASSES, accumulate(CLASSES.val
 
 BEST_RANK: Final = sum(CLASSES.values())
 
+_ASCENDING: Final = tuple(LOWEST)
+_LOWEST: Final = tuple(LOWEST.values())
+
 
 def category(rank: int) -> Category:
     """The category of a dense rank 1-7462. Raises ValueError for any other number."""
     if not 1 <= rank <= BEST_RANK:
         raise ValueError(f"{rank!r} is not the rank of a hand: ranks run from 1 to {BEST_RANK}")
-    return max(kind for kind, lowest in LOWEST.items() if lowest <= rank)
+    return _ASCENDING[bisect_right(_LOWEST, rank) - 1]

@@ -24,9 +24,21 @@ _VALUES: Final = {ranks: value for value, ranks in enumerate(LOWS, start=1)}
 _ACE: Final = 12
 
 
+def _best_of(held: int) -> int:
+    ranks = [rank for rank in range(1, 9) if held >> rank - 1 & 1][:5]
+    return _VALUES.get(tuple(reversed(ranks)), NO_LOW)
+
+
+_BEST_OF: Final = tuple(_best_of(held) for held in range(1 << 8))
+"""The value of the best low for each set of low ranks."""
+
+
 def low_rank(card: Card) -> int:
     """The rank of a card in a low: 1 for an ace, 2 for a deuce up to 13 for a king."""
     return 1 if card >> 2 == _ACE else (card >> 2) + 2
+
+
+_RANK_BIT: Final = tuple(1 << low_rank(card) - 1 if low_rank(card) <= 8 else 0 for card in range(DECK_SIZE))
 
 
 def check_different(cards: Iterable[Card]) -> None:
@@ -55,8 +67,20 @@ def low(cards: Sequence[Card], max_rank: MaxRank = 8) -> int:
         raise ValueError(f"a low hand is chosen from 5, 6 or 7 cards, not {len(cards)}")
     check_different(cards)
     check_max_rank(max_rank)
-    ranks = sorted({low_rank(card) for card in cards if low_rank(card) <= max_rank})[:5]
-    return _VALUES[tuple(reversed(ranks))] if len(ranks) == 5 else NO_LOW
+    return low_of(ranks_held(cards, max_rank))
+
+
+def ranks_held(cards: Iterable[Card], max_rank: int = 8) -> int:
+    """The set of low ranks up to `max_rank` among these cards: bit 0 for the ace up to bit 7 for the eight."""
+    ranks = 0
+    for card in cards:
+        ranks |= _RANK_BIT[card]
+    return ranks & (1 << max_rank) - 1
+
+
+def low_of(ranks: int) -> int:
+    """Value of the best low among a set of low ranks."""
+    return _BEST_OF[ranks]
 
 
 def low_ranks(value: int) -> tuple[int, ...]:

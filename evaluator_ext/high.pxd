@@ -33,5 +33,17 @@ cdef int _check_size(Py_ssize_t size) except -1
 @cython.locals(hand=hand_t, bit=hand_t, size=int)
 cpdef int rank(object cards) except -1
 
+@cython.locals(best=int, value=int, part=tuple, other=tuple, five=tuple)
+cpdef tuple best_pairing(list parts, list others)
+
+@cython.locals(hand=hand_t, card=int)
+cdef hand_t _held(tuple cards) except? 0
+
+@cython.locals(five=tuple)
+cdef tuple _first_choice(list cards, int best)
+
+@cython.locals(ranks=list)
+cpdef tuple best_five(object cards)
+
 @cython.locals(row="Py_ssize_t", column="Py_ssize_t", card=int, hand=hand_t)
 cdef Py_ssize_t _fill_ranks(const unsigned char[:, ::1] hands, Py_ssize_t size, unsigned short[::1] ranks) noexcept nogil

@@ -211,10 +211,36 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     A straight is listed from its top card, so the ace of a five-high straight comes last. When several suits would do,
     the highest cards in Bridge Rank Order play. Raises ValueError as `rank` does.
     """
-    best = rank(cards)
-    ordered = sorted(cards, reverse=True)
-    five = next(choice for choice in combinations(ordered, 5) if rank(choice) == best)
+    five = _first_choice(sorted(cards, reverse=True), rank(cards))
     ranks = [card >> 2 for card in five]
     if ranks == _FIVE_HIGH:
         return (*five[1:], five[0])
-    return tuple(sorted(five, key=lambda card: (ranks.count(card >> 2), card), reverse=True))
+    made_first = sorted([(ranks.count(card >> 2), card) for card in five], reverse=True)
+    return tuple([card for _, card in made_first])
+
+
+def best_pairing(parts: list[tuple[Card, ...]], others: list[tuple[Card, ...]]) -> tuple[Card, ...]:
+    """The best hand of one part with one of the others, the first of equal ones; five different cards in any pair."""
+    best, five = 0, tuple[Card, ...]()
+    for part in parts:
+        for other in others:
+            value = _rank_hand(_held(part) | _held(other))
+            if value > best:
+                best, five = value, (*part, *other)
+    return five
+
+
+def _held(cards: tuple[Card, ...]) -> int:
+    """The set of some different cards as `_rank_hand` takes it."""
+    hand = 0
+    for card in cards:
+        hand |= _BIT[card]
+    return hand
+
+
+def _first_choice(cards: list[Card], best: int) -> tuple[Card, ...]:
+    """The first five of these cards that have this rank, in the order of combinations."""
+    for five in combinations(cards, 5):
+        if _rank_hand(_held(five)) == best:
+            return five
+    raise LookupError(f"no five of {print_cards(cards)!r} have the rank {best}")

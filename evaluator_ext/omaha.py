@@ -17,12 +17,23 @@ from evaluator_ext.eight_or_better import (
     check_max_rank,
     low,
     low_five,
-    low_rank,
+    low_of,
+    ranks_held,
 )
-from evaluator_ext.high import best_five, rank
+from evaluator_ext.high import best_five, best_pairing, rank
 
 _FROM_HOLE: Final = 2
 _FROM_BOARD: Final = 3
+
+
+def _parts(hole: Sequence[Card], board: Sequence[Card]) -> tuple[list[tuple[Card, ...]], list[tuple[Card, ...]]]:
+    """Every two of the hole and every three of the board. Raises ValueError as `choices` does."""
+    if not 4 <= len(hole) <= 6:
+        raise ValueError(f"an Omaha hole has 4, 5 or 6 cards, not {len(hole)}")
+    if not 3 <= len(board) <= 5:
+        raise ValueError(f"an Omaha board has 3, 4 or 5 cards, not {len(board)}")
+    check_different((*hole, *board))
+    return list(combinations(hole, _FROM_HOLE)), list(combinations(board, _FROM_BOARD))
 
 
 def choices(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -30,13 +41,8 @@ def choices(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card,
 
     Raises ValueError for other numbers of cards than 4 to 6 and 3 to 5, a repeated card or a number outside 0-51.
     """
-    if not 4 <= len(hole) <= 6:
-        raise ValueError(f"an Omaha hole has 4, 5 or 6 cards, not {len(hole)}")
-    if not 3 <= len(board) <= 5:
-        raise ValueError(f"an Omaha board has 3, 4 or 5 cards, not {len(board)}")
-    check_different((*hole, *board))
-    threes = list(combinations(board, _FROM_BOARD))
-    return ((*two, *three) for two in combinations(hole, _FROM_HOLE) for three in threes)
+    twos, threes = _parts(hole, board)
+    return ((*two, *three) for two in twos for three in threes)
 
 
 def omaha(hole: Sequence[Card], board: Sequence[Card]) -> int:
@@ -46,7 +52,7 @@ def omaha(hole: Sequence[Card], board: Sequence[Card]) -> int:
 
 def omaha_five(hole: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
     """The five cards of the best high choice, in the order of `best_five`. Raises ValueError as `choices` does."""
-    return best_five(max(choices(sorted(hole, reverse=True), sorted(board, reverse=True)), key=rank))
+    return best_five(best_pairing(*_parts(sorted(hole, reverse=True), sorted(board, reverse=True))))
 
 
 def omaha_low(
@@ -76,7 +82,20 @@ def _low_choice(
     board_max = max_rank if board_max_rank is None else board_max_rank
     check_max_rank(max_rank)
     check_max_rank(board_max)
-    every_choice = choices(sorted(hole, reverse=True), sorted(board, reverse=True))
-    if len({low_rank(card) for card in board if low_rank(card) <= board_max}) < _FROM_BOARD:
+    twos, threes = _parts(sorted(hole, reverse=True), sorted(board, reverse=True))
+    if ranks_held(board, board_max).bit_count() < _FROM_BOARD:
         return ()
-    return max(every_choice, key=lambda five: low(five, max_rank))
+    best, five = NO_LOW, tuple[Card, ...]()
+    low_threes = _different_ranks(threes, max_rank)
+    for two_ranks, two in _different_ranks(twos, max_rank):
+        for three_ranks, three in low_threes:
+            value = low_of(two_ranks | three_ranks)
+            if value > best:
+                best, five = value, (*two, *three)
+    return five
+
+
+def _different_ranks(parts: Sequence[tuple[Card, ...]], max_rank: MaxRank) -> list[tuple[int, tuple[Card, ...]]]:
+    """The parts of which every card has a low rank of its own, with the set of those ranks."""
+    held = [(ranks_held(part, max_rank), part) for part in parts]
+    return [(ranks, part) for ranks, part in held if ranks.bit_count() == len(part)]

@@ -59,7 +59,7 @@ ShowChoice = Literal["nobody", "winner-by-folds", "losers-too"]
 the showdown (poker.md §10.1)."""
 
 
-class Rulings(msgspec.Struct, frozen=True):
+class Rulings(msgspec.Struct, frozen=True, cache_hash=True):
     """One value for every option that a hand asks for."""
 
     showdown_first: ShowdownFirst

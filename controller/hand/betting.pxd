@@ -1,7 +1,9 @@
 # C types of betting.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player
+from controller.hand.limits cimport raise_range
+from controller.hand.model cimport Hand, Player, next_seat
+from controller.hand.opening cimport must_bring_in, seat_before_opener
 
 @cython.locals(after=int, absent=int, seat=int, player=Player, price="long long", least="long long", most="long long", step="long long", alone=bint,
                bring_in=bint)

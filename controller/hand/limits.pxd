@@ -1,7 +1,7 @@
 # C types of limits.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player
+from controller.hand.model cimport Hand, Player, least_bet
 
 cpdef tuple raise_range(Hand hand, Player player)
 

@@ -30,10 +30,9 @@ cdef class Hand(HasPot):
 
     cpdef bint is_live(self, int seat)
 
-    @cython.locals(live=int, seat=int)
     cpdef list live_seats(self)
 
-    @cython.locals(player=Player)
+    @cython.locals(player=Player, folded=bint)
     cpdef list contributions(self)
 
 cpdef long long least_bet(object started, object game, object street) except? -1

@@ -46,8 +46,8 @@ class Player(HasStack):
     """Cards that he let everybody see of his own will."""
 
     def __init__(self, seat: Seat, stack: Chips) -> None:
-        super().__init__(stack)
         self.seat = seat
+        self.stack = stack
         self.bet = self.paid = self.dead = self.level = 0
         self.cards = self.up = self.showed = ()
         self.shown = self.mucked = False
@@ -123,13 +123,12 @@ class Hand(HasPot):
     over: bool
 
     def __init__(self, started: hr.HandStarted, game: Game, rulings: Rulings) -> None:
-        super().__init__()
         everyone = sum([1 << entrant.seat for entrant in started.entrants])
         straddles = sum([post.kind == "straddle" for post in started.forced])
         opening = _largest_live_post(started)
         least = least_bet(started, game, game.streets[0])
         self.started, self.game, self.rulings = started, game, rulings
-        self.players = {one.seat: Player(seat=one.seat, stack=one.stack) for one in started.entrants}
+        self.players = {one.seat: Player(one.seat, one.stack) for one in started.entrants}
         self.chips = sum([one.stack for one in started.entrants])
         self.live = self.able = everyone
         self.price = _opening_price(started, rulings, game)
@@ -140,6 +139,7 @@ class Hand(HasPot):
         self.uncapped = self.betting = self.over = False
         self.to_act = self.may_raise = self.to_discard = 0
         self.turn_after = self.aggressor = self.round_aggressor = 0
+        self.pot = self.rake = 0
         self.street = self.dealt = self.round_from = 0
         self.boards = ((),) * game.boards
         self.runs = 1
@@ -182,15 +182,15 @@ class Hand(HasPot):
 
     def live_seats(self) -> list[Seat]:
         """The seats whose hand is not folded, clockwise from the left of the button."""
-        live = self.live
-        return [seat for seat in self.players if live >> seat & 1]
+        return [seat for seat in self.players if self.live >> seat & 1]
 
     def contributions(self) -> list[Contribution]:
         """What everyone has put in so far, clockwise from the first seat left of the button."""
-        return [
-            Contribution(seat=player.seat, paid=player.paid, folded=not self.live >> player.seat & 1, dead=player.dead)
-            for player in self.players.values()
-        ]
+        made = []
+        for player in self.players.values():
+            folded = not self.live >> player.seat & 1
+            made.append(Contribution(seat=player.seat, paid=player.paid, folded=folded, dead=player.dead))
+        return made
 
 
 def restored(kept: SavedHand | Hand) -> Hand:
@@ -223,7 +223,7 @@ def least_bet(started: hr.HandStarted, game: Game, street: Street) -> Chips:
 
 
 def _largest_live_post(started: hr.HandStarted) -> Chips:
-    return max((post.amount for post in started.forced if post.kind not in NOT_LIVE), default=0)
+    return max([post.amount for post in started.forced if post.kind not in NOT_LIVE], default=0)
 
 
 def _opening_price(started: hr.HandStarted, rulings: Rulings, game: Game) -> Chips:

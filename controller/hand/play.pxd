@@ -1,12 +1,24 @@
 # C types of play.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
+from controller.hand.betting cimport next_decision
 from controller.hand.model cimport Hand, Player
-
-cdef object _go_on(Hand hand, list events)
+from controller.hand.runs cimport next_runs
+from controller.hand.state cimport emit
 
 @cython.locals(player=Player, amount="long long", bet="long long", stack="long long")
 cdef object _post(Hand hand, list events, object post)
 
-@cython.locals(added="long long", player=Player)
+@cython.locals(player=Player, added="long long")
 cpdef object _bet(Hand hand, list events, object decision, object act, object auto)
+
+cdef object _go_on(Hand hand, list events)
+
+@cython.locals(player=Player, stack="long long")
+cdef object _close_street(Hand hand, list events)
+
+@cython.locals(player=Player)
+cdef object _end_by_showdown(Hand hand, list events)
+
+@cython.locals(player=Player, rake="long long")
+cdef object _pay(Hand hand, list events, object parts, object cause)

@@ -100,18 +100,19 @@ def _bet(
     hand: Hand, events: list[HandEvent], decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
 ) -> None:
     """Fold, or put in what the act says."""
+    player, kind = hand.players[decision.seat], act.kind
     added = 0
-    if act.kind in ("call", "bring-in"):
+    if kind in ("call", "bring-in"):
         added = decision.call
-    elif act.kind == "raise":
-        added = act.to - decision.bet
+    elif kind == "raise":
+        added = act.to - player.bet
     acted = hr.Acted(
-        seat=act.seat,
+        seat=player.seat,
         decision=act.decision,
-        kind=act.kind,
-        to=decision.bet + added,
+        kind=kind,
+        to=player.bet + added,
         added=added,
-        stack=hand.players[act.seat].stack - added,
+        stack=player.stack - added,
         auto=auto,
     )
     emit(hand, events, acted)
@@ -190,11 +191,12 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
     if rake:
         emit(hand, events, hr.RakeTaken(amount=rake))
     for award in reversed(settlement.awards):
+        player = hand.players[award.seat]
         event = hr.PotAwarded(
             pot=award.pot,
-            seat=award.seat,
+            seat=player.seat,
             amount=award.amount,
-            stack=hand.players[award.seat].stack + award.amount,
+            stack=player.stack + award.amount,
             cause=cause,
             odd=award.odd,
             share=award.share,
@@ -203,8 +205,8 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
         emit(hand, events, event)
     if hand.pot:
         invariant(False, "pot-paid-out", f"{hand.pot} chips are left in the middle")
-    stacks = tuple(hr.Entrant(seat=player.seat, stack=player.stack) for player in hand.players.values())
-    emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=stacks))
+    stacks = [hr.Entrant(seat=player.seat, stack=player.stack) for player in hand.players.values()]
+    emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=tuple(stacks)))
 
 
 def split_terms(hand: Hand) -> SplitTerms:

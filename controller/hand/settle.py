@@ -89,10 +89,11 @@ def uncalled(contributions: Sequence[Contribution]) -> Uncalled | None:
     highest = second = 0
     owner: Contribution | None = None
     for one in contributions:
-        if one.paid > highest:
-            highest, second, owner = one.paid, highest, one
-        elif one.paid > second:
-            second = one.paid
+        paid = one.paid
+        if paid > highest:
+            highest, second, owner = paid, highest, one
+        elif paid > second:
+            second = paid
     if owner is None or owner.folded or highest == second:
         return None
     return Uncalled(seat=owner.seat, amount=highest - second)
@@ -109,10 +110,11 @@ def form_pots(contributions: Sequence[Contribution]) -> tuple[Pot, ...]:
     live: list[Contribution] = []
     levels: set[Chips] = set()
     for one in contributions:
-        everything += one.paid + one.dead
+        paid = one.paid
+        everything += paid + one.dead
         if not one.folded:
             live.append(one)
-            levels.add(one.paid)
+            levels.add(paid)
     *inner, top = sorted(levels)
     pots: list[Pot] = []
     taken = 0
@@ -135,7 +137,7 @@ def rake_of(pots: Sequence[Pot], terms: RakeTerms | None) -> tuple[Chips, ...]:
         return (0,) * len(pots)
     parts: list[Chips] = []
     below = charged = 0
-    whole = _fee(sum(pot.amount for pot in pots), terms)
+    whole = _fee(sum([pot.amount for pot in pots]), terms)
     for pot in pots:
         below += pot.amount
         wanted = whole if terms.order == "main-pot-first" else _fee(below, terms)
@@ -181,7 +183,7 @@ class _Won(msgspec.Struct, frozen=True):
 
 
 def _divided_into_shares(pot: int, amount: Chips, won: Sequence[_Won], terms: SplitTerms) -> list[Award]:
-    if len(won) > 1 and all(len(one.winners) > 1 and set(one.winners) == set(won[0].winners) for one in won):
+    if len(won) > 1 and all([len(one.winners) > 1 and set(one.winners) == set(won[0].winners) for one in won]):
         won = won[:1]
     each, odd = split_evenly(amount, len(won), terms.unit)
     awards: list[Award] = []

@@ -15,7 +15,7 @@ from evaluator_ext import Card
 
 def claims(hand: Hand, seats: Sequence[Seat] | None = None) -> list[Claim]:
     """What every hand that is in, or of those only `seats`, is worth for each share of the pots, run after run."""
-    who = hand.live_seats() if seats is None else seats
+    who = hand.live_seats() if seats is None else list(seats)
     return [_claim(hand, share, who, run) for run in range(hand.runs) for share in hand.game.shares]
 
 
@@ -24,10 +24,13 @@ def _board(hand: Hand, share: Share, run: int) -> tuple[Card, ...]:
     return hand.boards[run * hand.game.boards + share.board]
 
 
-def _claim(hand: Hand, share: Share, seats: Sequence[Seat], run: int) -> Claim:
+def _claim(hand: Hand, share: Share, seats: list[Seat], run: int) -> Claim:
     ranking, board = ranking_of(share, hand.rulings), _board(hand, share, run)
-    rank, players = ranking.rank, hand.players
-    ranks = {seat: rank(players[seat].cards, board) for seat in seats}
+    rank = ranking.rank
+    ranks = {}
+    for seat in seats:
+        player = hand.players[seat]
+        ranks[seat] = rank(player.cards, board)
     if share.odd_chips == "position":
         return Claim(ranks=ranks)
     return Claim(ranks=ranks, order=_by_cards(hand, share, ranking, seats))
@@ -121,12 +124,13 @@ def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMuc
 
 def tabled(hand: Hand, seat: Seat) -> HandShown:
     """What a seat tables; the first share is one that every hand makes something for."""
-    cards, made = hand.players[seat].cards, list[Made]()
+    player = hand.players[seat]
+    made: list[Made] = []
     for run in range(hand.runs):
         for number, share in enumerate(hand.game.shares):
             ranking = ranking_of(share, hand.rulings)
-            plays = ranking.plays(cards, _board(hand, share, run))
+            plays = ranking.plays(player.cards, _board(hand, share, run))
             if plays:
                 made.append(Made(share=number, plays=plays, name=ranking.name(plays), run=run))
     first, *also = made
-    return HandShown(seat=seat, cards=cards, plays=first.plays, name=first.name, also=tuple(also))
+    return HandShown(seat=seat, cards=player.cards, plays=first.plays, name=first.name, also=tuple(also))

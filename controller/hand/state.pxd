@@ -1,7 +1,7 @@
 # C types of state.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player
+from controller.hand.model cimport Hand, Player, least_bet
 
 cpdef object emit(Hand hand, list events, object event)
 

@@ -1,0 +1,21 @@
+# C types of drawing.py; the annotations in the source stay those of ordinary Python.
+cimport cython
+
+from controller.hand.model cimport Hand, Player, next_seat
+from controller.hand.state cimport emit
+
+@cython.locals(seat=int, player=Player, least=int, most=int)
+cpdef object next_discard(Hand hand)
+
+@cython.locals(player=Player)
+cpdef object cards_refusal(Hand hand, object decision, tuple cards)
+
+@cython.locals(player=Player, count=int, burn=int)
+cpdef object take_discards(Hand hand, list events, object offered, object act, object auto)
+
+cdef object _replace(Hand hand, list events, Player player, int count)
+
+cdef int _left(Hand hand) except? -1
+
+@cython.locals(again=tuple)
+cpdef object refill(Hand hand, list events, int needed)
