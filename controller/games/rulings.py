@@ -35,6 +35,9 @@ ShortAllIn = Literal["add-to-it", "complete-the-level"]
 StraddleIncrement = Literal["big-blind", "straddle"]
 """The least raise over a straddle (AMB-3)."""
 
+PotRaise = Literal["call-first", "without-call"]
+"""Whether the raiser's own call counts in the pot that he may raise by (poker.md §4.4, AMB-10)."""
+
 Counted = Literal["true-value", "full"]
 """What a short blind, or a small blind beside the big one, is worth in a pot-limit maximum (cases 32 and 35)."""
 
@@ -84,6 +87,7 @@ class Rulings(msgspec.Struct, frozen=True, cache_hash=True):
     """An open pair on the street that has one marked allows the big bet (case 16)."""
     straddle_counts_as_raise: bool
     straddle_increment: StraddleIncrement
+    pl_raise: PotRaise
     pl_antes_count: bool
     """Antes count in the pot-limit maximum of the first round of a game with blinds (case 33)."""
     pl_short_blinds: Counted
@@ -131,6 +135,7 @@ HELSINKI: Final = Rulings(
     fl_open_pair_double=False,
     straddle_counts_as_raise=True,
     straddle_increment="big-blind",
+    pl_raise="call-first",
     pl_antes_count=True,
     pl_short_blinds="true-value",
     pl_small_blind="true-value",

@@ -37,10 +37,12 @@ def _no_limit(hand: Hand, player: Player) -> RaiseRange:
 
 
 def _pot_limit(hand: Hand, player: Player) -> RaiseRange:
-    """At most the pot, after the call has gone in: h + P + t (poker.md §4.4)."""
+    """At most the pot: h + P + t, the call t left out of it where the ruling says so (poker.md §4.4, AMB-10)."""
     everything = player.bet + player.stack
     pot = hand.pot + (_opening_adjustment(hand) if hand.street == 0 else 0)
-    most = hand.price + pot + max(hand.price - player.bet, 0)
+    most = hand.price + pot
+    if hand.rulings.pl_raise == "call-first":
+        most += max(hand.price - player.bet, 0)
     least = hand.price + hand.last_raise
     most -= most % hand.started.stakes.unit
     return min(least, everything), min(max(most, least), everything), 0

@@ -45,6 +45,7 @@ FELT = {
     "fl_open_pair_double": ("stud-fl", True),
     "straddle_counts_as_raise": ("holdem-fl", False),
     "straddle_increment": ("holdem-nl", "straddle"),
+    "pl_raise": ("omaha-pl", "without-call"),
     "pl_antes_count": ("omaha-pl", False),
     "pl_short_blinds": ("omaha-pl", "full"),
     "pl_small_blind": ("omaha-pl", "full"),

@@ -17,6 +17,12 @@ def test_section_4_4_the_worked_example_is_1700(deal):
     assert (hand.offer.seat, hand.offer.max_to) == (3, 1700)
 
 
+@pytest.mark.parametrize(("counted", "most"), [("call-first", 1700), ("without-call", 1400)])
+def test_amb_10_the_raisers_own_call_counts_or_not(deal, rule_set_with, counted, most):
+    hand = flop(deal, *[9000] * 5, rule_set=rule_set_with(pl_raise=counted)).acts("1 raises 300, 2 calls")
+    assert hand.offer.max_to == most
+
+
 def test_section_17_the_first_player_in_may_make_it_35(deal):
     hand = deal(900, 900, 900, small=5, big=10, **POT)
     assert (hand.offer.min_to, hand.offer.max_to) == (20, 35)

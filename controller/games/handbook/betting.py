@@ -26,8 +26,8 @@ def _no_limit(played: Played) -> tuple[Saying, ...]:
 def _pot_limit(played: Played) -> tuple[Saying, ...]:
     return (
         _least(played),
-        say("rules.bet.pot.most"),
-        say("rules.bet.pot.example"),
+        say(f"rules.bet.pot.most.{played.rulings.pl_raise}"),
+        say(f"rules.bet.pot.example.{played.rulings.pl_raise}"),
         *_first_pot(played),
         *_raises(played),
     )
