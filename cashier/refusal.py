@@ -62,6 +62,8 @@ class Code(StrEnum):
     HAND_RUNNING = "hand-running"
     NOT_DUE = "not-due"
     PAUSED = "paused"
+    FAULT_OPEN = "fault-open"
+    NO_SUCH_FAULT = "no-such-fault"
     TEST_DECK_FORBIDDEN = "test-deck-forbidden"
     NOT_ALLOWED = "not-allowed"
 

@@ -5,7 +5,7 @@ Every event type stands either in `MOVES` or in `NO_MONEY`; a test compares both
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar, cast, get_args
 
 import msgspec
 
@@ -17,6 +17,7 @@ from cashier.records import Event
 from controller.vocab import hand_records as hand
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
+from controller.vocab.records import FaultEvent
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -224,6 +225,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         seats.ClosingAnnounced,
         seats.TableClosed,
         seats.TableOpened,
+        *get_args(FaultEvent),
     }
 )
 """Events that move no money, named so that a new event cannot be forgotten."""

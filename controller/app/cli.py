@@ -8,10 +8,11 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from typing import Final, NoReturn
 
 import msgspec
+
+from controller.app.program import version
 
 OK: Final = 0
 FINDING: Final = 1
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = OneLineParser(prog="jakaja", description="The dealer of a dealerless poker table.")
-    parser.add_argument("--version", action="version", version=f"jakaja {_version()}")
+    parser.add_argument("--version", action="version", version=f"jakaja {version()}")
     choices = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=OneLineParser)
     for row in COMMANDS:
         chosen = choices.add_parser(row.word, help=row.purpose, description=row.purpose.capitalize() + ".")
@@ -71,14 +72,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             module.add_arguments(chosen)
             chosen.set_defaults(run=module.run)
     return _run(parser.parse_args(words))
-
-
-def _version() -> str:
-    """Return the installed version, or say that it runs from a checkout."""
-    try:
-        return metadata.version("jakaja")
-    except metadata.PackageNotFoundError:
-        return "from a checkout"
 
 
 def _run(arguments: argparse.Namespace) -> int:

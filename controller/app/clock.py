@@ -9,6 +9,16 @@ MS = 1_000_000
 """Nanoseconds in a millisecond."""
 
 
+def wall_ms() -> int:
+    """The system's wall clock in milliseconds; anybody may set it."""
+    return time.time_ns() // MS
+
+
+def steady_ms() -> int:
+    """Milliseconds that nobody can set, counted from no particular instant."""
+    return time.monotonic_ns() // MS
+
+
 class Clock(Protocol):
     """What the host reads instants from."""
 
@@ -32,7 +42,7 @@ class SystemClock:
     def now(self) -> Now:
         """Return this instant on both clocks."""
         passed = 0 if self._since is None else (time.monotonic_ns() - self._since) // MS
-        return Now(table=self._held_at + passed, wall=time.time_ns() // MS)
+        return Now(table=self._held_at + passed, wall=wall_ms())
 
     def hold(self) -> None:
         """Stop table time."""

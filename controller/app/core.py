@@ -21,13 +21,14 @@ from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.rows import balance_rows, transfer_rows
 from controller.app.upkeep import Upkeep
 from controller.app.views import Views
+from controller.app.watch import Watch
 from controller.hand import decode_hook, encode_hook
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
-from controller.journal.rows import Incident
-from controller.machine import Machine
+from controller.machine import Decided, Machine
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.fault_records import ReportFault
 from controller.vocab.ids import HandId, Now
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
 from controller.wire.redact import Viewer
@@ -40,6 +41,9 @@ SNAPSHOT_EVERY = 2000
 
 FULL_DISK: Final = "disk-full"
 """Who pauses the table when less than the reserve of a disk is free."""
+
+JOURNAL: Final = "journal"
+"""The name under which the table stands still when its journal fails: then nothing more is written to it."""
 
 
 class Saved(msgspec.Struct):
@@ -68,10 +72,14 @@ class Committed(msgspec.Struct, frozen=True):
 
 
 class Frozen(msgspec.Struct, frozen=True):
-    """The table stands still at its last durable state until it has been seen to; `sentence` says what was found."""
+    """The table stands still at its last durable state until it has been seen to; `sentence` says what was found.
+
+    `recorded` says whether the journal has it; if not, the next start makes a record of the host's last words.
+    """
 
     name: str
     sentence: str
+    recorded: bool = False
 
 
 Outcome = Committed | Refusal | Frozen
@@ -106,12 +114,12 @@ class Core:
         self.views = Views.restored(saved.views)
         self.frozen: Frozen | None = None
         self._on_freeze: list[Callable[[Frozen], None]] = []
-        self._on_incident: list[Callable[[Incident], None]] = []
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
         self._test_decks = test_decks
         self._upkeep = upkeep
+        self._watches: list[Watch] = [] if upkeep is None else [upkeep]
         self._listeners: list[Listener] = []
         self._since_snapshot = 0
         self._paused_hand: HandId | None = None
@@ -127,9 +135,9 @@ class Core:
         """Call `listener` when the table has to stand still."""
         self._on_freeze.append(listener)
 
-    def on_incident(self, listener: Callable[[Incident], None]) -> None:
-        """Call `listener` when something has happened to a copy of the journal."""
-        self._on_incident.append(listener)
+    def watch(self, watch: Watch) -> None:
+        """Tell the machine from now on what `watch` sees."""
+        self._watches.append(watch)
 
     @property
     def record(self) -> int:
@@ -149,7 +157,7 @@ class Core:
         except InvariantBreach as breach:
             return self._freeze(breach.name, breach.sentence)
         except JournalError as failure:
-            return self._freeze("journal", str(failure))
+            return self._freeze(JOURNAL, str(failure))
         except Exception as accident:  # the table may not go on after half a step, whatever broke it off
             return self._freeze("program", _where(accident))
 
@@ -159,6 +167,16 @@ class Core:
         decided = machines.decide(self.machine, command, now)
         if isinstance(decided, Refusal):
             return decided
+        committed = self._commit(command, decided, now)
+        self._follow_pause(decided.events)
+        seen = self.views.follow(decided.events)
+        for listener in self._listeners:
+            listener(committed, seen)
+        self._maybe_snapshot()
+        return committed
+
+    def _commit(self, command: AnyCommand, decided: Decided, now: Now) -> Committed:
+        """Make what was decided durable, then true."""
         record = self._journal.append(
             now,
             command,
@@ -167,13 +185,7 @@ class Core:
             balance_rows(decided.machine.ledger, decided.transfers),
         )
         self.machine = decided.machine
-        committed = Committed(record=record, now=now, events=decided.events)
-        self._follow_pause(decided.events)
-        seen = self.views.follow(decided.events)
-        for listener in self._listeners:
-            listener(committed, seen)
-        self._maybe_snapshot()
-        return committed
+        return Committed(record=record, now=now, events=decided.events)
 
     def pump(self) -> bool:
         """Do what is due without anybody's asking: upkeep, time, entropy, the deal. Return whether anything was done.
@@ -213,7 +225,7 @@ class Core:
         try:
             self._journal.snapshot(encode_saved(Saved(machine=self.machine, views=self.views.saved())))
         except JournalError as failure:
-            self._freeze("journal", str(failure))
+            self._freeze(JOURNAL, str(failure))
         self._since_snapshot = 0
 
     def close(self) -> None:
@@ -236,21 +248,24 @@ class Core:
     def _voucher_number(self) -> VoucherNumber:
         return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))
 
-    def _look_after(self) -> bool:
-        """Check journal, copies and disks; a fault freezes the table, a disk that fills up pauses it."""
-        if self._upkeep is None:
+    def tell_news(self) -> bool:
+        """Tell the machine one thing that the watches see and it does not know; return whether there was any."""
+        if self.frozen is not None:
             return False
         try:
-            found = self._upkeep.look(self._clock.now())
+            found = (watch.news(self.machine.faults) for watch in self._watches)
+            news = next((command for command in found if command is not None), None)
         except JournalError as failure:
-            self._freeze("journal", str(failure))
+            self._freeze(JOURNAL, str(failure))
             return False
-        for incident in found.incidents:
-            for listener in self._on_incident:
-                listener(incident)
-        if found.fault is not None:
-            self._freeze("journal", f"{found.fault.sentence}; run jakaja verify on a copy of the folder")
-        return self.frozen is None and found.full is not None and self._pause_for_room()
+        return news is not None and isinstance(self.submit(news), Committed)
+
+    def _look_after(self) -> bool:
+        """Check journal, copies and disks; a fault freezes the table, a disk that fills up pauses it."""
+        if self._upkeep is not None and not self._look_at_journal(self._upkeep):
+            return False
+        is_full = self._upkeep is not None and self._upkeep.full
+        return (is_full and self._pause_for_room()) or self.tell_news()
 
     def _pause_for_room(self) -> bool:
         """Stop bets and notes at once, in a hand as well; an attendant may have that hand ended (REL-5)."""
@@ -260,6 +275,17 @@ class Core:
             return False
         self._paused_hand = hand
         return isinstance(self.submit(tr.Pause(by=FULL_DISK, cause="device")), Committed)
+
+    def _look_at_journal(self, upkeep: Upkeep) -> bool:
+        """Whether the journal is still what was committed, as far as it was looked at now."""
+        try:
+            fault = upkeep.look(self._clock.now())
+        except JournalError as failure:
+            self._freeze(JOURNAL, str(failure))
+            return False
+        if fault is not None:
+            self._freeze(JOURNAL, f"{fault.sentence}; run jakaja verify on a copy of the folder")
+        return fault is None
 
     def _follow_pause(self, events: tuple[AnyEvent, ...]) -> None:
         for event in events:
@@ -275,10 +301,26 @@ class Core:
 
     def _freeze(self, name: str, sentence: str) -> Frozen:
         self._clock.hold()
-        self.frozen = Frozen(name=name, sentence=sentence)
+        recorded = name != JOURNAL and self._record_freeze(name, sentence)
+        self.frozen = Frozen(name=name, sentence=sentence, recorded=recorded)
         for listener in self._on_freeze:
             listener(self.frozen)
         return self.frozen
+
+    def _record_freeze(self, name: str, sentence: str) -> bool:
+        """Make a record of what stopped the table, and tell it to nobody: screens hear that the table stands still.
+
+        What is broken may break this as well. That is no second fault: the host keeps the words for the next start.
+        """
+        now = self._clock.now()
+        command = ReportFault(fault="breach", place=name, detail=sentence)
+        try:
+            decided = machines.decide(self.machine, command, now)
+            if not isinstance(decided, Refusal):
+                self._commit(command, decided, now)
+        except Exception:  # whatever it is, the table stands still already and says why
+            return False
+        return True
 
 
 def _where(accident: Exception) -> str:

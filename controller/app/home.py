@@ -3,6 +3,7 @@
 ```
 journal.sqlite  everything that has happened
 journal.mirror  the same once more, record for record
+last-words      why the table stood still, if the journal could not take it; gone after the next start
 mirror.folder   names the folder on a second disk that holds a third copy
 machine.id      this table's identity, 32 hex digits
 keys/table.key  seals cards and codes in the journal
@@ -27,6 +28,7 @@ KEY_BYTES: Final = 32
 MACHINE_ID_BYTES: Final = 16
 PRIVATE: Final = 0o600
 MIRROR_NAME: Final = "journal.mirror"
+LAST_WORDS_NAME: Final = "last-words"
 
 
 class Home:
@@ -78,6 +80,13 @@ class Home:
         beside = self.path / MIRROR_NAME
         second = self.second_folder
         return (beside,) if second is None else (beside, second / f"{self.machine_id.hex()}.mirror")
+
+    @property
+    def last_words(self) -> tuple[Path, ...]:
+        """Where it is kept why the table stood still, if the journal could not take it."""
+        beside = self.path / LAST_WORDS_NAME
+        second = self.second_folder
+        return (beside,) if second is None else (beside, second / f"{self.machine_id.hex()}.{LAST_WORDS_NAME}")
 
     @property
     def second_folder(self) -> Path | None:

@@ -35,7 +35,7 @@ from controller.wire.redact import Viewer
 from controller.wire.viewers import viewer_of
 
 Wake = Callable[[], None]
-"""Called when a session has bytes to send."""
+"""Called when there is something to do: a session has bytes to send, a screen has come or gone."""
 
 MOST_WAITING: Final = 1 << 20
 """Bytes that may wait for a slow screen; beyond that it is cut off and draws anew from a snapshot."""
@@ -143,6 +143,7 @@ class Hub:
         self._keys = keys
         self._at_once = at_once
         self._sessions: dict[Viewer, tuple[Session, ...]] = {}
+        self._on_change: list[Wake] = []
         core.listen(self._told)
         core.on_freeze(self._halted)
 
@@ -154,6 +155,7 @@ class Hub:
         """Give a screen its snapshot; its oldest connection ends if it has too many."""
         sessions = (*self._sessions.get(viewer, ()), session)
         self._sessions[viewer] = sessions
+        self._changed()
         for older in sessions[: -self._at_once]:
             older.say_bye("replaced")
         now = self.core.now()
@@ -170,6 +172,15 @@ class Hub:
             self._sessions[session.viewer] = left
         else:
             self._sessions.pop(session.viewer, None)
+        self._changed()
+
+    def on_change(self, listener: Wake) -> None:
+        """Call `listener` when a screen has come or gone; it must only take note of it."""
+        self._on_change.append(listener)
+
+    def _changed(self) -> None:
+        for listener in self._on_change:
+            listener()
 
     @property
     def connected(self) -> frozenset[Viewer]:

@@ -13,7 +13,7 @@ from controller.journal.rows import Fault
 from controller.language import LOCALES, Language, load_language
 from controller.service.documents import LOG_COLUMNS, LogLine, log_lines
 from controller.service.event_log import ON_LINE, EventLog, LogEntry, read_log
-from controller.service.recall_text import moment
+from controller.service.moments import moment
 from controller.vocab.profile import Profile
 
 SHOWN = 40
@@ -68,7 +68,7 @@ def _line(entry: LogEntry, language: Language, profile: Profile) -> str:
     place = entry.device or (language.text("table.seat", seat=entry.seat) if entry.seat else "")
     notes = [language.text("event.by", by=entry.by)] if entry.by else []
     notes += [language.text("event.clears", number=entry.clears)] if entry.clears else []
-    told = entry.text(language, profile.currency) + (f" ({', '.join(notes)})" if notes else "")
+    told = entry.text(language, profile.currency, None) + (f" ({', '.join(notes)})" if notes else "")
     when = moment(language, entry.wall, None)
     severity = language.text(f"severity.{entry.severity}")
     return f"{entry.number:>6}  {when}  {entry.code}  {severity:<9} {place:<10} {told}"

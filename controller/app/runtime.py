@@ -8,6 +8,7 @@ from cashier.devices.driver import Driver
 from controller.app.core import Committed, Core, Frozen, Seen
 from controller.app.devices import DeviceThreads
 from controller.app.gateway import Gateway
+from controller.vocab.fault_records import ShutDown
 
 LONGEST_SLEEP = 1.0
 """Seconds after which the loop looks at the clock again in any case."""
@@ -30,6 +31,10 @@ class Runtime:
         self._stop.set()
         self._wake.set()
 
+    def wake(self) -> None:
+        """Have the table look around soon: something has happened beside it."""
+        self._wake.set()
+
     async def run(self, *, signals: bool = True) -> None:
         """Run until `stop`, or until the system asks to end; leave a snapshot behind."""
         loop = asyncio.get_running_loop()
@@ -47,6 +52,7 @@ class Runtime:
         finally:
             await threads.stop()
             await self._gateway.stop()
+            self._core.submit(ShutDown())
             if self._core.frozen is None and self._core.record:
                 self._core.snapshot()
 

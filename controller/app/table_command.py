@@ -5,24 +5,17 @@ import asyncio
 import sys
 from pathlib import Path
 
-from cashier.refusal import Refusal
 from controller.app import disk
-from controller.app.boot import blank, new_journal, open_journal, recover
-from controller.app.clock import SystemClock
 from controller.app.config import read_profile
-from controller.app.core import Core, Frozen
+from controller.app.core import Core
 from controller.app.devices import make_drivers
 from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.app.hub import Hub
-from controller.app.problem import Problem
 from controller.app.runtime import Runtime
-from controller.app.steady_clock import SteadyClock
-from controller.app.upkeep import Upkeep
-from controller.journal.rows import Incident
-from controller.vocab.profile import Profile
-from controller.vocab.table_records import AdoptProfile
+from controller.app.starting import start
+from controller.app.watch import ScreenWatch
 from controller.wire.viewers import VIEWERS, viewer_name
 
 
@@ -42,59 +35,18 @@ def run(arguments: argparse.Namespace) -> int:
     core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock)
     _warn_of_disks(home)
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
-    gateway = Gateway(Hub(core, keys), home.socket, KernelEntropy())
+    hub = Hub(core, keys)
+    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), make_drivers(core, backend_of(arguments.bus)))
+    core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
+    hub.on_change(runtime.wake)
     sys.stdout.write(f"table {name_of(core)} runs; screens connect at {home.socket}\n")
     sys.stdout.flush()
-    asyncio.run(Runtime(core, gateway, make_drivers(core, backend_of(arguments.bus))).run())
+    asyncio.run(runtime.run())
     core.close()
     if core.frozen is not None:
         sys.stderr.write(f"jakaja: table: stands still ({core.frozen.name}): {core.frozen.sentence}\n")
         return 1
     return 0
-
-
-def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, accept_clock: bool = False) -> Core:
-    """Return the core of the table in `home`, new or as its journal left it, with `profile` adopted.
-
-    `mirror` is a folder on a second disk, remembered from then on. Raises `Problem`, and changes nothing then.
-    """
-    entropy, system = KernelEntropy(), SystemClock()
-    is_new = not home.exists
-    if is_new:
-        if profile is None:
-            raise Problem(str(home.path), "holds no table yet", "name a profile with --profile to make one")
-        home.create(entropy)
-    if mirror is not None:
-        home.set_second_folder(mirror)
-    if is_new:
-        journal = new_journal(home, system.now())
-        saved, clock = blank(journal), SteadyClock(system)
-    else:
-        journal = open_journal(home, system.now(), steady=not accept_clock)
-        latest_ms = 0 if accept_clock else journal.wall_ms or 0
-        try:
-            saved, table_ms = recover(journal)
-        except Problem:
-            journal.close()
-            raise
-        clock = SteadyClock(SystemClock(table_ms), latest_ms)
-    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)))
-    core.on_incident(_say_incident)
-    for incident in journal.noted:
-        _say_incident(incident)
-    if profile is not None and core.machine.table.profile != profile:
-        _adopt(core, profile)
-    return core
-
-
-def _say_incident(incident: Incident) -> None:
-    sys.stderr.write(f"jakaja: journal: {incident.sentence}\n")
-
-
-def _disks(home: Home) -> tuple[Path, ...]:
-    """The folders whose disks must not fill up."""
-    second = home.second_folder
-    return (home.path,) if second is None else (home.path, second)
 
 
 def _warn_of_disks(home: Home) -> None:
@@ -111,17 +63,6 @@ def _warn_of_disks(home: Home) -> None:
     lines += [slander] if slander else []
     for line in lines:
         sys.stderr.write(f"jakaja: disk: {line}\n")
-
-
-def _adopt(core: Core, profile: Profile) -> None:
-    outcome = core.submit(AdoptProfile(profile=profile))
-    if isinstance(outcome, Refusal):
-        facts = ", ".join(f"{name} {fact}" for name, fact in outcome.facts.items())
-        raise Problem(
-            "profile", f"cannot be adopted now: {outcome.code} {facts}".rstrip(), "end the hand, empty the seats"
-        )
-    if isinstance(outcome, Frozen):
-        raise Problem("profile", outcome.sentence, "run jakaja verify on the table's folder")
 
 
 def name_of(core: Core) -> str:

@@ -4,6 +4,7 @@
 has committed them; `evolve` folds committed events after a restart.
 """
 
+from collections.abc import Iterable
 from typing import Final, cast, get_args
 
 import msgspec
@@ -16,17 +17,20 @@ from cashier.ledger import Transfer, audit_meters
 from cashier.money import Money
 from cashier.records import CashCommand, CashEvent
 from cashier.refusal import Code, Refusal
-from controller import accounting, table
+from controller import accounting, faults, table
 from controller.machine.audit import audit
 from controller.machine.state import Machine
+from controller.vocab import fault_records as fr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now, Seat
 from controller.vocab.profile import Profile
-from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
+from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent
 
 CASH_COMMANDS: Final = frozenset(get_args(CashCommand))
 CASH_EVENTS: Final = frozenset(get_args(CashEvent))
+FAULT_COMMANDS: Final = frozenset(get_args(FaultCommand))
+FAULT_EVENTS: Final = frozenset(get_args(FaultEvent))
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -52,10 +56,10 @@ def decide(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal
     transfers: list[Transfer] = []
     for event in played:
         events.append(event)
-        transfers += _fold_money(twin, event)
+        transfers += _fold_rest(twin, event)
         for claimed in _claimed(twin, event, codes):
             events.append(claimed)
-            transfers += _fold_money(twin, claimed)
+            transfers += _fold_rest(twin, claimed)
     audit(twin)
     audit_meters(machine.ledger, twin.ledger)
     return Decided(machine=twin, events=tuple(events), transfers=tuple(transfers))
@@ -64,7 +68,7 @@ def decide(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal
 def evolve(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     """Fold one committed event into the machine, in place, and return how money moved by it."""
     table.evolve(machine.table, event)
-    return _fold_money(machine, event)
+    return _fold_rest(machine, event)
 
 
 def due(machine: Machine) -> int | None:
@@ -85,6 +89,10 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
     """Carry out a command on this machine's table and return its events; kiosk and ledger follow from them."""
     if type(command) in CASH_COMMANDS:
         return _at_the_kiosk(machine, cast("CashCommand", command), now)
+    if type(command) in FAULT_COMMANDS:
+        return _of_the_machine(machine, cast("FaultCommand", command), now)
+    if isinstance(command, tr.Resume) and machine.faults.lock is not None:
+        return Refusal(Code.FAULT_OPEN, {"fault": machine.faults.lock.place})
     if isinstance(command, tr.BuyIn):
         refusal = till.can_withdraw(machine.kiosk, command.request, command.amount)
         if refusal is not None:
@@ -101,6 +109,33 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
     box = machine.ledger.balance(Account(AccountKind.DROP_BOX))
     events = till.decide(machine.kiosk, command, _terms(profile), now.wall, not machine.table.paused, box)
     return events if isinstance(events, Refusal) else list(events)
+
+
+def _of_the_machine(machine: Machine, command: FaultCommand, now: Now) -> list[AnyEvent] | Refusal:
+    """What befalls the machine itself; a player whose screen is lost may have more time.
+
+    A start with a fault that locks leaves the table paused (R-MEM-8).
+    """
+    decided = faults.decide(machine.faults, command, now)
+    if isinstance(decided, Refusal):
+        return decided
+    events: list[AnyEvent] = list(decided)
+    if isinstance(command, fr.ReportDisplay) and command.seat in machine.table.seats:
+        at_seat = sr.ReportScreen(seat=command.seat, connected=command.connected)
+        played = table.play(machine.table, at_seat, now, machine.kiosk.balance)
+        events += [] if isinstance(played, Refusal) else played
+    if isinstance(command, fr.StartUp) and _locked_after(machine, decided) and not machine.table.paused:
+        paused = tr.TablePaused(by="", cause="breach")
+        table.evolve(machine.table, paused)
+        events.append(paused)
+    return events
+
+
+def _locked_after(machine: Machine, events: Iterable[FaultEvent]) -> bool:
+    after = machine.faults
+    for event in events:
+        after = faults.evolve(after, event)
+    return after.lock is not None
 
 
 def _terms(profile: Profile) -> KioskTerms:
@@ -123,9 +158,11 @@ def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[
     return till.open_claim(machine.kiosk, event.seat, Money(event.amount), codes[event.seat])
 
 
-def _fold_money(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
-    """Fold an event into kiosk and ledger and return how money moved by it."""
+def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
+    """Fold an event into everything but the table and return how money moved by it."""
     machine.events += 1
+    if type(event) in FAULT_EVENTS:
+        machine.faults = faults.evolve(machine.faults, cast("FaultEvent", event))
     if type(event) in CASH_EVENTS:
         till.evolve(machine.kiosk, cast("CashEvent", event))
     elif isinstance(event, tr.ChipsReserved) or (isinstance(event, tr.BoughtIn) and not event.reserved):

@@ -1,21 +1,26 @@
-"""The whole table as one value: players' side, money side, ledger."""
+"""The whole table as one value: players' side, money side, ledger, and what is wrong with the machine itself."""
 
 import msgspec
 
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger
+from controller.faults import Faults
 from controller.hand import decode_hook, encode_hook
 from controller.table import Table
 
 
 class Machine(msgspec.Struct):
-    """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it."""
+    """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it.
+
+    `faults` is never changed in place, so copies share it.
+    """
 
     machine_id: str
     table: Table = msgspec.field(default_factory=Table)
     kiosk: Kiosk = msgspec.field(default_factory=Kiosk)
     ledger: Ledger = msgspec.field(default_factory=Ledger)
     events: int = 0
+    faults: Faults = Faults()
 
     def copy(self) -> "Machine":
         """Return an independent copy to decide on."""
@@ -25,6 +30,7 @@ class Machine(msgspec.Struct):
             kiosk=self.kiosk.copy(),
             ledger=self.ledger.copy(),
             events=self.events,
+            faults=self.faults,
         )
 
 

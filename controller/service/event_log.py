@@ -1,7 +1,8 @@
 """The event log as a fold over the journal's records (requirements R-EVT-1 to R-EVT-4)."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, tzinfo
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +12,7 @@ from cashier.money import Currency
 from controller.journal.rows import Record
 from controller.language import Language
 from controller.service.log_rows import ANY, FACTS, ROWS, Fact, LogRow, Scope, Severity
+from controller.service.moments import moment
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import ProfileAdopted
@@ -24,14 +26,27 @@ WARN_AT: Final = 9_000
 MONEY: Final = frozenset({"amount", "counted", "expected"})
 """Facts that are amounts in minor units."""
 
+TIMES: Final = frozenset({"since"})
+"""Facts that are instants of the wall clock (ms)."""
+
+_SUBJECTS: Final[Mapping[Scope, tuple[str, ...]]] = {
+    "table": (),
+    "device": ("device",),
+    "ticket": ("number",),
+    "screen": ("screen",),
+    "fault": ("fault", "place"),
+}
+"""What of an event says which device, ticket, screen or fault it speaks of."""
+
 _NUMBERS: Final = ("number", "replaces")
 
 
 class LogEntry(msgspec.Struct, frozen=True):
     """One entry: number (from 1), journal record, wall time (ms), code, text key, severity.
 
-    `device`, `seat` and `by` are empty or 0 where the entry has none. `clears` is the number of the entry whose fault
-    it clears, or 0. Ticket numbers among the facts are their last four digits (R-TIC-6).
+    `device` names a device or a screen. `device`, `seat` and `by` are empty or 0 where the entry has none. `clears` is
+    the number of the entry whose fault it clears, or 0. Ticket numbers among the facts are their last four digits
+    (R-TIC-6).
     """
 
     number: int
@@ -47,9 +62,9 @@ class LogEntry(msgspec.Struct, frozen=True):
     players: str = ""
     facts: dict[str, Fact] = {}
 
-    def text(self, language: Language, currency: Currency) -> str:
-        """The entry in words, for staff."""
-        return language.text(f"event.{self.key}", **_spoken(self.facts, language, currency))
+    def text(self, language: Language, currency: Currency, zone: tzinfo | None = UTC) -> str:
+        """The entry in words, for staff; instants in it are those of `zone`, None for the machine's own."""
+        return said(self.key, self.facts, language, currency, zone)
 
     def notice(self, language: Language) -> str:
         """What players may read of it, in neutral words; empty for most entries (R-EVT-3)."""
@@ -62,7 +77,7 @@ class EventLog:
     def __init__(self, keep: int = ON_LINE) -> None:
         self.entries: Final[deque[LogEntry]] = deque(maxlen=keep)
         self._count = 0
-        self._open: dict[tuple[Scope, str], int] = {}
+        self._open: dict[tuple[Scope, tuple[str, ...]], int] = {}
         self._profile: Profile | None = None
 
     @property
@@ -100,7 +115,7 @@ class EventLog:
                 code=row.code,
                 key=row.key,
                 severity=row.severity,
-                device=getattr(event, "device", ""),
+                device=getattr(event, "device", "") or getattr(event, "screen", ""),
                 seat=getattr(event, "seat", 0),
                 by=getattr(event, "by", ""),
                 clears=self._settle(row, event),
@@ -111,10 +126,12 @@ class EventLog:
 
     def _settle(self, row: LogRow, event: cash.Event) -> int:
         """Close the fault that this entry ends, open the one that it begins; return the number of what it clears."""
+        if row.ends_all is not None:
+            self._open = {subject: entry for subject, entry in self._open.items() if subject[0] != row.ends_all}
         scope = row.closes or row.opens
         if scope is None:
             return 0
-        subject = (scope, _subject(scope, event))
+        subject = (scope, tuple(str(getattr(event, name)) for name in _SUBJECTS[scope]))
         cleared = self._open.pop(subject, 0)
         if row.opens is not None:
             self._open[subject] = self._count
@@ -124,10 +141,32 @@ class EventLog:
         if isinstance(event, ProfileAdopted):
             changed = [] if self._profile is None else changed_fields(self._profile, event.profile)
             return {"first": self._profile is None, "table": event.profile.table, "changed": ", ".join(changed)}
-        if (derive := FACTS.get(type(event))) is not None:
-            return {**derive(event), "by": getattr(event, "by", "")}
-        plain = {name: value for name, value in _fields(event) if isinstance(value, Fact)}
-        return {name: value[-SHOWN_DIGITS:] if name in _NUMBERS else value for name, value in plain.items()}  # type: ignore[index]
+        return facts_of(event)
+
+
+def facts_of(event: cash.Event) -> dict[str, Fact]:
+    """Return what an event says in plain values, of ticket numbers the last digits only."""
+    if (derive := FACTS.get(type(event))) is not None:
+        return {**derive(event), "by": getattr(event, "by", "")}
+    plain = {name: value for name, value in _fields(event) if isinstance(value, Fact)}
+    return {name: value[-SHOWN_DIGITS:] if name in _NUMBERS else value for name, value in plain.items()}  # type: ignore[index]
+
+
+def headline(event: cash.Event, language: Language, currency: Currency, zone: tzinfo | None) -> str:
+    """Return what the log would say of a single event, without its number; empty where it is no entry."""
+    facts = facts_of(event)
+    row = find_row(event, facts)
+    return said(row.key, facts, language, currency, zone) if row is not None else ""
+
+
+def said(key: str, facts: dict[str, Fact], language: Language, currency: Currency, zone: tzinfo | None) -> str:
+    """Return the text of an entry with its facts."""
+    spoken: dict[str, int | str] = dict(facts)
+    for name in facts.keys() & MONEY:
+        spoken[name] = language.money(int(facts[name]), currency)
+    for name in facts.keys() & TIMES:
+        spoken[name] = moment(language, int(facts[name]), zone)
+    return language.text(f"event.{key}", **spoken)
 
 
 def read_log(records: Iterable[Record], keep: int = ON_LINE) -> EventLog:
@@ -165,12 +204,3 @@ def _fits(row: LogRow, facts: dict[str, Fact]) -> bool:
 def _fields(record: Any) -> Iterator[tuple[str, Any]]:
     for name in record.__struct_fields__:
         yield name, getattr(record, name)
-
-
-def _subject(scope: Scope, event: cash.Event) -> str:
-    """Which device or ticket an event speaks of."""
-    return "" if scope == "table" else str(getattr(event, "device" if scope == "device" else "number"))
-
-
-def _spoken(facts: dict[str, Fact], language: Language, currency: Currency) -> dict[str, int | str]:
-    return {name: language.money(int(fact), currency) if name in MONEY else fact for name, fact in facts.items()}

@@ -10,13 +10,20 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from cashier import records as cash
+from controller.vocab import fault_records as fault
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
 
 Severity = Literal["info", "notice", "warning", "fault", "cleared"]
-Scope = Literal["table", "device", "ticket"]
+Scope = Literal["table", "device", "ticket", "screen", "fault"]
 """What a fault is a fault of, until it is cleared."""
+
+Area = Literal["table", "device", "money", "ticket", "seat", "machine"]
+"""What an entry is about, by which the log can be filtered."""
+
+AREAS: Final[Mapping[Area, int]] = {"table": 1, "device": 2, "money": 3, "ticket": 4, "seat": 5, "machine": 6}
+"""The first digit of the codes of each area."""
 
 Fact = int | str | bool
 ANY: Final = "*"
@@ -26,8 +33,9 @@ ANY: Final = "*"
 class LogRow(msgspec.Struct, frozen=True):
     """One kind of entry. Its text has the key `event.<key>`.
 
-    `when` are facts that must fit. `opens` says of what a fault begins, `closes` of what it ends. `players` is the key
-    of the neutral text for players, `notice.<players>`, or empty where they are told nothing (R-EVT-3).
+    `when` are facts that must fit. `opens` says of what a fault begins, `closes` of what it ends, `ends_all` of what
+    none outlasts this event. `players` is the key of the neutral text for players, `notice.<players>`, or empty where
+    they are told nothing (R-EVT-3).
     """
 
     event: type[cash.Event]
@@ -38,6 +46,12 @@ class LogRow(msgspec.Struct, frozen=True):
     opens: Scope | None = None
     closes: Scope | None = None
     players: str = ""
+    ends_all: Scope | None = None
+
+    @property
+    def area(self) -> Area:
+        """What the entry is about."""
+        return next(area for area, digit in AREAS.items() if self.code // 100 == digit)
 
 
 _DEVICE: Final = cash.DeviceConditionChanged
@@ -47,6 +61,18 @@ def _device(code: int, condition: cash.Condition, severity: Severity, players: s
     return LogRow(
         _DEVICE, code, f"device-{condition}", severity, when={"condition": condition}, opens="device", players=players
     )
+
+
+def _raised(code: int, kind: fault.FaultKind, severity: Severity = "fault") -> LogRow:
+    return LogRow(fault.FaultRaised, code, kind, severity, when={"fault": kind}, opens="fault")
+
+
+def _cleared(code: int, kind: fault.FaultKind) -> LogRow:
+    return LogRow(fault.FaultCleared, code, f"{kind}-over", "cleared", when={"fault": kind}, closes="fault")
+
+
+def _incident(code: int, kind: fault.IncidentKind, severity: Severity) -> LogRow:
+    return LogRow(fault.IncidentNoted, code, kind, severity, when={"incident": kind})
 
 
 ROWS: Final[tuple[LogRow, ...]] = (
@@ -93,6 +119,30 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(seats.SeatLocked, 504, "seat-locked", "warning"),
     LogRow(seats.SeatUnlocked, 505, "seat-unlocked", "notice"),
     LogRow(seats.VacateAsked, 506, "seat-vacated", "notice"),
+    # 6xx: the machine itself
+    LogRow(fault.Started, 601, "program-changed", "notice", when={"before": ANY}, ends_all="screen"),
+    LogRow(fault.Started, 602, "started", "notice", ends_all="screen"),
+    LogRow(fault.Stopped, 603, "stopped", "notice", ends_all="screen"),
+    LogRow(fault.PowerLost, 604, "power-lost", "warning"),
+    _raised(611, "breach"),
+    _cleared(612, "breach"),
+    _raised(613, "journal"),
+    _cleared(614, "journal"),
+    _raised(615, "copy-failed"),
+    _cleared(616, "copy-failed"),
+    _raised(617, "disk-low", "warning"),
+    _cleared(618, "disk-low"),
+    _incident(621, "snapshot-left-aside", "warning"),
+    _incident(622, "clock-back", "warning"),
+    _incident(623, "clock-forward", "notice"),
+    _incident(624, "copy-behind", "warning"),
+    _incident(625, "copy-mended", "warning"),
+    _incident(626, "rebuilt", "warning"),
+    _incident(627, "migrated", "notice"),
+    LogRow(fault.DisplayConnected, 631, "desk-opened", "info", when={"screen": "staff"}, closes="screen"),
+    LogRow(fault.DisplayLost, 632, "desk-left", "info", when={"screen": "staff"}),
+    LogRow(fault.DisplayConnected, 633, "screen-connected", "cleared", closes="screen"),
+    LogRow(fault.DisplayLost, 634, "screen-lost", "warning", opens="screen"),
 )
 
 _PLAY: Final[tuple[type[cash.Event], ...]] = get_args(HandEvent)

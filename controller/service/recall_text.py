@@ -2,13 +2,14 @@
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime, tzinfo
+from datetime import tzinfo
 from typing import Any, Final
 
 from cashier import records as cash
 from cashier.money import Currency
 from controller.language import Language
 from controller.service.documents import recall_hash
+from controller.service.moments import moment
 from controller.service.recall import HandRecall, Note, Recall, Step, Ticket
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
@@ -241,8 +242,3 @@ def across(left: str, right: str) -> str:
 def rule(title: str) -> str:
     """Draw a line across the paper, with a title in it."""
     return f"--- {title} ".ljust(COLUMNS, "-")[:COLUMNS] if title else "-" * COLUMNS
-
-
-def moment(language: Language, wall_ms: int, zone: tzinfo | None) -> str:
-    """Write an instant of the wall clock, to the minute."""
-    return language.date_time(datetime.fromtimestamp(wall_ms // 1000, UTC).astimezone(zone))

@@ -3,9 +3,14 @@
 from typing import Final, get_args
 
 from cashier import records as cash
+from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import seat_records as seat
 from controller.vocab import table_records as table
+
+FaultCommand = (
+    fault.StartUp | fault.ShutDown | fault.ReportFault | fault.ClearFault | fault.ReportIncident | fault.ReportDisplay
+)
 
 AnyCommand = (
     cash.CashCommand
@@ -36,6 +41,7 @@ AnyCommand = (
     | seat.ReportScreen
     | seat.CloseTable
     | seat.OpenTable
+    | FaultCommand
 )
 
 HandEvent = (
@@ -109,7 +115,18 @@ TableEvent = (
     | seat.TableOpened
 )
 
-AnyEvent = cash.CashEvent | HandEvent | TableEvent
+FaultEvent = (
+    fault.Started
+    | fault.PowerLost
+    | fault.Stopped
+    | fault.FaultRaised
+    | fault.FaultCleared
+    | fault.IncidentNoted
+    | fault.DisplayConnected
+    | fault.DisplayLost
+)
+
+AnyEvent = cash.CashEvent | HandEvent | TableEvent | FaultEvent
 
 AnyWant = (
     cash.StackNote

@@ -11,6 +11,7 @@ import msgspec
 from cashier import records as cash
 from cashier.invariant import invariant
 from cashier.money import ZERO, Money
+from controller.vocab import fault_records as fault
 from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
@@ -20,6 +21,7 @@ from controller.wire.view import (
     ClaimView,
     ClockView,
     DeviceView,
+    FaultView,
     NoteView,
     SeatStatus,
     SeatView,
@@ -233,6 +235,34 @@ def _table_resumed(view: View, _event: table.TableResumed) -> None:
     view.pause_cause = None
 
 
+# -- the machine itself ------------------------------------------------------------------------------------------
+
+
+def _started(view: View, event: fault.Started) -> None:
+    view.version = event.version
+    view.lost_screens = ()
+
+
+def _stopped(view: View, _event: fault.Stopped) -> None:
+    view.lost_screens = ()
+
+
+def _fault_raised(view: View, event: fault.FaultRaised) -> None:
+    view.faults = (*view.faults, FaultView(event.fault, event.place, event.detail, event.since))
+
+
+def _fault_cleared(view: View, event: fault.FaultCleared) -> None:
+    view.faults = tuple(known for known in view.faults if (known.fault, known.place) != (event.fault, event.place))
+
+
+def _display_connected(view: View, event: fault.DisplayConnected) -> None:
+    view.lost_screens = tuple(screen for screen in view.lost_screens if screen != event.screen)
+
+
+def _display_lost(view: View, event: fault.DisplayLost) -> None:
+    view.lost_screens = (*view.lost_screens, event.screen)
+
+
 # -- the table of all events -------------------------------------------------------------------------------------
 
 
@@ -278,4 +308,12 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     table.TablePaused: _table_paused,
     table.TableResumed: _table_resumed,
     table.RecallOpened: _unmoved,
+    fault.Started: _started,
+    fault.PowerLost: _unmoved,
+    fault.Stopped: _stopped,
+    fault.FaultRaised: _fault_raised,
+    fault.FaultCleared: _fault_cleared,
+    fault.IncidentNoted: _unmoved,
+    fault.DisplayConnected: _display_connected,
+    fault.DisplayLost: _display_lost,
 }

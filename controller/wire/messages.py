@@ -11,6 +11,7 @@ import msgspec
 
 from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
 from cashier.refusal import Code, Refusal
+from controller.vocab.fault_records import ClearFault
 from controller.vocab.hand_records import Act
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.seat_records import (
@@ -76,6 +77,7 @@ AskedCommand: TypeAlias = (
     | Vacate
     | CloseTable
     | OpenTable
+    | ClearFault
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -177,7 +179,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "kiosk": (BuyIn, CashOut, CollectClaim),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall, CallClock, JoinList, LeaveList,
-        MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
+        MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable, ClearFault,
     ),
 }  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""

@@ -10,6 +10,7 @@ import msgspec
 from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
+from controller.vocab.fault_records import FaultKind
 from controller.vocab.hand_records import ActKind, AwardCause, DecisionOffered, HandName, PostKind, Pot
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.profile import GameId, Profile
@@ -147,6 +148,15 @@ class DeviceView(msgspec.Struct, frozen=True):
     condition: Condition
 
 
+class FaultView(msgspec.Struct, frozen=True):
+    """A fault of the table itself that is not cleared; staff only. `since` is a wall time (ms)."""
+
+    fault: FaultKind
+    place: str
+    detail: str
+    since: int
+
+
 class NoteView(msgspec.Struct, frozen=True):
     """The note in escrow and where it goes."""
 
@@ -226,6 +236,12 @@ class View(msgspec.Struct):
     last_round: HandId | None = None
     """The table's last hand, once it was announced."""
     closed: bool = False
+    faults: tuple[FaultView, ...] = ()
+    """What is wrong with the table itself; staff only, like the next two."""
+    lost_screens: tuple[str, ...] = ()
+    """Screens that showed the table since it started, and do no more."""
+    version: str = ""
+    """The program that runs."""
 
     def at(self, seat: Seat) -> SeatView:
         """Return what this screen knows of `seat`, empty if it was never named."""

@@ -17,6 +17,7 @@ from controller.app.core import Committed, Core, DeckSource, Outcome, Saved, no_
 from controller.app.entropy import SEED_BYTES, SeededEntropy
 from controller.app.home import Home
 from controller.app.hub import Hub, Session
+from controller.faults import Faults
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
@@ -81,6 +82,11 @@ class Screen:
         ]
 
 
+def bare(machine: Machine) -> Machine:
+    """The machine without its faults and the count of its events."""
+    return msgspec.structs.replace(machine, faults=Faults(), events=0)
+
+
 def _kept(message: FromTable) -> FromTable:
     """Return a message that stays as it was said: the client goes on folding into a snapshot's view."""
     return msgspec.structs.replace(message, view=copy_view(message.view)) if isinstance(message, Snapshot) else message
@@ -123,6 +129,11 @@ class House:
     @property
     def state(self) -> bytes:
         return machines.encode(self.core.machine)
+
+    @property
+    def played(self) -> bytes:
+        """Table, kiosk and ledger, without what is known of the machine that they run on."""
+        return machines.encode(bare(self.core.machine))
 
     def screen(self, viewer: Viewer) -> Screen:
         """Return the one screen of a viewer, connected at the first call."""

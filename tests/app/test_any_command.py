@@ -12,7 +12,9 @@ from cashier.money import Money
 from cashier.records import Command
 from controller import machine as machines
 from controller.app.core import Committed
+from controller.faults import OpenFault
 from controller.vocab import table_records as tr
+from controller.vocab.fault_records import ClearFault
 from controller.vocab.profile import Profile
 from controller.vocab.records import COMMAND_TYPES
 from evaluator_ext import full_deck
@@ -76,6 +78,12 @@ class Chance:
             return dice.choice(get_args(hint))
         if get_origin(hint) in (Union, UnionType):
             return self.value(dice.choice(get_args(hint)))
+        if (
+            get_origin(hint) is tuple
+            and isinstance(get_args(hint)[0], type)
+            and issubclass(get_args(hint)[0], msgspec.Struct)
+        ):
+            return tuple(self.record(get_args(hint)[0]) for _record in range(dice.randrange(3)))
         if get_origin(hint) is tuple:
             return dice.choice(((), full_deck(), full_deck()[:51], (0,) * 52, (99, -1)))
         if hint is type(None):
@@ -104,11 +112,19 @@ def ask_for_anything(house: House, dice: Random, times: int) -> set[type[Command
             done.add(type(command))
         else:
             assert house.state == before, f"{command} was refused and changed something"
+        if (lock := house.machine.faults.lock) is not None:
+            done |= {type(command) for command in look_into(house, lock)}
         if dice.randrange(3) == 0:
             house.core.pump()
         if dice.randrange(20) == 0:
             house.clock.advance(dice.choice((1_000, 40_000)))
     return done
+
+
+def look_into(house: House, lock: OpenFault) -> Sequence[Command]:
+    """An attendant looks into what keeps the table paused, or hardly anything else would be tried."""
+    commands = (ClearFault(fault=lock.fault, place=lock.place, by="Aino"),)
+    return [command for command in commands if isinstance(house.submit(command), Committed)]
 
 
 def check_anything(house: House, seed: int, times: int) -> set[type[Command]]:

@@ -49,7 +49,9 @@ def test_led_7_one_unit_of_difference_locks_the_table_and_shows_both_sides(
     assert frozen.name == "books-match-table"
     booked = dealt.machine.ledger.balance(Account(AccountKind.POT)) + dealt.decision.call + 1
     assert frozen.sentence == f"pot: the ledger has {booked}, the table has {booked - 1}"
-    assert dealt.journal.record == record
+    (told,) = dealt.journal.iter_records(first=record + 1)
+    (raised,) = told.events
+    assert (raised.fault, raised.place, raised.detail) == ("breach", "books-match-table", frozen.sentence)
     assert dealt.staff.ask(tr.Resume(by="anna")) == Halted(name="books-match-table", sentence=frozen.sentence)
 
 

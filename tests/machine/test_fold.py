@@ -10,6 +10,7 @@ from cashier.refusal import Refusal
 from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.machine import Machine
+from controller.vocab import fault_records as fr
 from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
@@ -41,6 +42,7 @@ def anything(room: Room, dice: random.Random) -> None:
         lambda: room.count_box(dice.choice((0, 0, 500, -500))),
         lambda: room.submit(tr.OpenRecall(by="floor", hand=HandId(dice.randrange(4)))),
         *(lambda: between_hands(room, dice),) * 6,
+        lambda: [befall(room, dice) for _time in range(3)],
     ]
     if table.asked is not None and dice.randrange(2):
         asked, hand = table.asked, table.due_hand
@@ -110,6 +112,27 @@ def lively(dice: random.Random) -> Room:
     for seat in dice.sample(range(1, 7), dice.choice((0, 3, 4, 5))):
         room.sit(seat, 10_000)
     return room
+
+
+def befall(room: Room, dice: random.Random) -> None:
+    """Something happens to the machine itself, and an attendant sees to it."""
+    place, screen = dice.choice(("", "table")), dice.choice(("seat-1", "kiosk"))
+    stood = fr.StoodStill(dice.choice(("breach", "journal")), "program", "a fault", wall=room.ms)
+    room.submit(
+        dice.choice(
+            (
+                fr.StartUp(version="1", digest=str(dice.randrange(2)), stood=(stood,) * dice.randrange(2)),
+                fr.ShutDown(),
+                fr.ReportFault(fault=dice.choice(("breach", "disk-low")), place=place),
+                fr.ClearFault(fault="disk-low", place=place),
+                fr.ReportIncident(incident="clock-back", seconds=5, serial=dice.randrange(4)),
+                fr.ReportDisplay(screen=screen, connected=dice.randrange(2) == 0),
+            )
+        )
+    )
+    while (lock := room.machine.faults.lock) is not None:
+        room.do(fr.ClearFault(fault=lock.fault, place=lock.place, by="floor"))
+    room.submit(tr.Resume(by="floor"))
 
 
 @settings(max_examples=25)

@@ -1,0 +1,119 @@
+"""Starting a table in its folder: open the journal, bring the state back, record what ended the last run."""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+from cashier.money import EUR
+from cashier.refusal import Refusal
+from controller.app.boot import blank, new_journal, open_journal, recover
+from controller.app.clock import SystemClock, steady_ms, wall_ms
+from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Seen
+from controller.app.entropy import KernelEntropy
+from controller.app.home import Home
+from controller.app.last_words import LastWords
+from controller.app.problem import Problem
+from controller.app.program import digest, version
+from controller.app.steady_clock import SteadyClock
+from controller.app.upkeep import Disk, Upkeep
+from controller.app.watch import ClockWatch, clock_moved
+from controller.language import Language, load_language
+from controller.service.event_log import headline
+from controller.vocab.fault_records import (
+    FaultCleared,
+    FaultKind,
+    FaultRaised,
+    IncidentNoted,
+    PowerLost,
+    StartUp,
+    StoodStill,
+)
+from controller.vocab.profile import Profile
+from controller.vocab.table_records import AdoptProfile
+
+
+def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, accept_clock: bool = False) -> Core:
+    """Return the core of the table in `home`, new or as its journal left it, with `profile` adopted.
+
+    `mirror` is a folder on a second disk, remembered from then on. Raises `Problem`, and changes nothing then.
+    """
+    entropy, system = KernelEntropy(), SystemClock()
+    is_new = not home.exists
+    if is_new:
+        if profile is None:
+            raise Problem(str(home.path), "holds no table yet", "name a profile with --profile to make one")
+        home.create(entropy)
+    if mirror is not None:
+        home.set_second_folder(mirror)
+    if is_new:
+        journal = new_journal(home, system.now())
+        saved, clock = blank(journal), SteadyClock(system)
+    else:
+        journal = open_journal(home, system.now(), steady=not accept_clock)
+        latest_ms = 0 if accept_clock else journal.wall_ms or 0
+        try:
+            saved, table_ms = recover(journal)
+        except Problem:
+            journal.close()
+            raise
+        clock = SteadyClock(SystemClock(table_ms), latest_ms)
+    last_ms = journal.wall_ms or 0
+    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)))
+    _tell_start(core, LastWords(home.last_words), last_ms)
+    if profile is not None and core.machine.table.profile != profile:
+        _adopt(core, profile)
+    return core
+
+
+def _tell_start(core: Core, words: LastWords, last_ms: int) -> None:
+    """Have the machine record that the program runs, what ended its last run, and all that was found at this start."""
+    core.listen(partial(_say_news, load_language("en")))
+    core.on_freeze(partial(_keep_words, words))
+    _must(core.submit(StartUp(version=version(), digest=digest(), last=last_ms, stood=words.read())))
+    words.forget()
+    moved = clock_moved(min(0, wall_ms() - last_ms))
+    if moved is not None:
+        _must(core.submit(moved))
+    core.watch(ClockWatch(wall_ms, steady_ms))
+    while core.tell_news():
+        pass
+
+
+def _must(outcome: Outcome) -> None:
+    """Raise `Problem` when the table stands still before it began."""
+    if isinstance(outcome, Frozen):
+        raise Problem(outcome.name, outcome.sentence, "run jakaja verify on a copy of the table's folder")
+
+
+def _say_news(language: Language, committed: Committed, _seen: Seen) -> None:
+    """Say what has befallen the machine where its operator reads along."""
+    for event in committed.events:
+        if isinstance(event, FaultRaised | FaultCleared | IncidentNoted | PowerLost):
+            sys.stderr.write(f"jakaja: {headline(event, language, EUR, None)}\n")
+
+
+def _keep_words(words: LastWords, frozen: Frozen) -> None:
+    if frozen.recorded:
+        return
+    fault: FaultKind = "journal" if frozen.name == JOURNAL else "breach"
+    kept = words.keep(StoodStill(fault, frozen.name, frozen.sentence, wall_ms()))
+    if not kept:
+        sys.stderr.write("jakaja: no disk takes a record of what stopped the table: write the next line down\n")
+
+
+def _disks(home: Home) -> tuple[Disk, ...]:
+    """The disks that must not fill up."""
+    second = home.second_folder
+    table = Disk("table", home.path)
+    return (table,) if second is None else (table, Disk("mirror", second))
+
+
+def _adopt(core: Core, profile: Profile) -> None:
+    outcome = core.submit(AdoptProfile(profile=profile))
+    if isinstance(outcome, Refusal):
+        facts = ", ".join(f"{name} {fact}" for name, fact in outcome.facts.items())
+        raise Problem(
+            "profile", f"cannot be adopted now: {outcome.code} {facts}".rstrip(), "end the hand, empty the seats"
+        )
+    if isinstance(outcome, Frozen):
+        raise Problem("profile", outcome.sentence, "run jakaja verify on the table's folder")

@@ -1,0 +1,62 @@
+"""What the host sees and the machine cannot: screens, clocks. A watch holds the world against what the machine knows.
+
+A watch never acts. It names the command that would tell the machine what it does not know yet, so that whatever
+happened while nothing could be written down is told as soon as it can be.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+from controller.faults import Faults
+from controller.vocab.fault_records import ReportDisplay, ReportIncident
+from controller.vocab.records import FaultCommand
+from controller.wire.viewers import viewer_of
+
+CLOCK_STEP_MS: Final = 2_000
+"""A clock that moves by less against the steady one is being kept right, and nobody has to know."""
+
+
+class Watch(Protocol):
+    """Something that is looked at between two commands."""
+
+    def news(self, faults: Faults) -> FaultCommand | None:
+        """Return what the machine should be told next, or None when it knows everything."""
+
+
+class ScreenWatch:
+    """Which screens are connected."""
+
+    def __init__(self, connected: Callable[[], Iterable[str]]) -> None:
+        self._connected = connected
+
+    def news(self, faults: Faults) -> FaultCommand | None:
+        """Return that one more screen has connected or is lost."""
+        now, known = set(self._connected()), set(faults.connected)
+        for screen in sorted(now ^ known):
+            viewer = viewer_of(screen)
+            seat = viewer.seat if viewer is not None else None
+            return ReportDisplay(screen=screen, connected=screen in now, seat=seat or 0)
+        return None
+
+
+class ClockWatch:
+    """Whether somebody sets the system's clock: wall time against one that only counts, both in milliseconds."""
+
+    def __init__(self, wall: Callable[[], int], steady: Callable[[], int]) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._apart = wall() - steady()
+
+    def news(self, _faults: Faults) -> FaultCommand | None:
+        """Return by how much the clock was set since this was asked last."""
+        apart = self._wall() - self._steady()
+        moved, self._apart = apart - self._apart, apart
+        return clock_moved(moved)
+
+
+def clock_moved(milliseconds: int) -> ReportIncident | None:
+    """Return what to tell of a clock that was set forward or, below zero, back by so much; None for next to nothing."""
+    if abs(milliseconds) < CLOCK_STEP_MS:
+        return None
+    seconds = abs(milliseconds) // 1_000
+    return ReportIncident(incident="clock-back" if milliseconds < 0 else "clock-forward", seconds=seconds)
