@@ -86,7 +86,10 @@ class ReportIncident(Command, frozen=True):
 
 
 class ReportDisplay(Command, frozen=True):
-    """A screen has connected, or its connection is lost: `seat-3`, `centre`, `kiosk`, `staff`; `seat` is 0 for the rest."""
+    """A screen has connected, or its connection is lost: `seat-3`, `centre`, `kiosk`, `staff`.
+
+    `seat` is 0 for all but the seats.
+    """
 
     screen: str
     connected: bool

@@ -244,11 +244,13 @@ def test_a_bad_snapshot_is_told_at_the_start_and_written_down(home: Home, capsys
     assert f"jakaja: A stored state was not used: {line}" in capsys.readouterr().err.splitlines()
     assert bare(core.machine) == bare(machine)
     core.snapshot()
+    core.submit(tr.Pause(by="Anna"))
+    core.snapshot()
     core.close()
     assert main(["verify", str(home.path)]) == 0
     assert line in capsys.readouterr().out
     begin(home).close()
-    assert line not in capsys.readouterr().err, "the next snapshot took its place"
+    assert line not in capsys.readouterr().err, "the next snapshots took its place"
 
 
 def test_a_snapshot_of_another_program_is_told_at_the_start(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
