@@ -180,7 +180,7 @@ def test_random_play_reaches_most_of_the_vocabulary():
     """The property tests above mean something only if their play covers the events."""
     seen: set[type] = set()
     asked: set[type] = set()
-    for seed in range(30):
+    for seed in range(45):
         dice = random.Random(seed)
         room = lively(dice)
         for _step in range(STEPS):
