@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app import table_command
+from controller.app import starting, table_command
 from controller.app.boot import good_copies
 from controller.app.cli import main
 from controller.app.clock import VirtualClock
@@ -187,7 +187,7 @@ def test_a_clock_that_was_set_back_is_refused_at_the_start(
     home: Home, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     an_hour_ago = VirtualClock(wall_ms=WALL - 3_600_000)
-    monkeypatch.setattr(table_command, "SystemClock", lambda _table_ms=0: an_hour_ago)
+    monkeypatch.setattr(starting, "SystemClock", lambda _table_ms=0: an_hour_ago)
     before = prints(home.path)
     assert main(["table", "--folder", str(home.path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
