@@ -43,7 +43,10 @@ def _game_turned(table: Table, event: tr.GameTurned) -> None:
 
 
 def _button_drawn(table: Table, _event: tr.ButtonDrawn) -> None:
+    """Who took part in the draw is in the game; who was away then comes in later, as a new player (poker.md §5.4)."""
     _begin_anew(table)
+    for seat in table.seats.values():
+        seat.waits = seat.waits or seat.new
 
 
 def _button_moved(table: Table, event: tr.ButtonMoved) -> None:
@@ -59,7 +62,7 @@ def _button_moved(table: Table, event: tr.ButtonMoved) -> None:
 def _begin_anew(table: Table) -> None:
     """Whoever takes part when a game begins may have the button like everyone (poker.md §5.4)."""
     for seat in table.seats.values():
-        seat.new = False
+        seat.new = seat.new and not seat.present
 
 
 def _button_won(table: Table, event: tr.ButtonWon) -> None:

@@ -35,7 +35,8 @@ def move(table: Table, command: sr.MoveSeat) -> list[AnyEvent] | Refusal:
         return refusal
     charged = is_charged(table, command.seat, command.to)
     moved = sr.SeatMoved(seat=command.seat, to=command.to, stack=seat.stack, charged=charged)
-    return [moved, *offer_entry(table, moved_seat(seat, moved))] if charged or seat.waits else [moved]
+    there = moved_seat(seat, moved)
+    return [moved, *offer_entry(table, there)] if there.waits else [moved]
 
 
 def is_charged(table: Table, seat: Seat, to: Seat) -> bool:
@@ -51,13 +52,14 @@ def is_charged(table: Table, seat: Seat, to: Seat) -> bool:
 
 
 def moved_seat(seat: SeatState, event: sr.SeatMoved) -> SeatState:
-    """The seat as it is at its new place."""
+    """The seat as it is at its new place. A lock stays behind, and what was missed under it is owed there."""
+    owes = seat.locked and (seat.missed_small or seat.missed_big)
     return SeatState(
         seat=event.to,
         name=seat.name,
         stack=seat.stack,
         sitting_out=seat.sitting_out,
-        waits=seat.waits or event.charged,
+        waits=seat.waits or event.charged or owes,
         missed_small=seat.missed_small,
         missed_big=seat.missed_big,
         wish=seat.wish if seat.waits else "wait",

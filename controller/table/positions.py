@@ -103,7 +103,7 @@ def next_lineup(
     straddling = _straddler(seats, {*core, *posting}, big_blind, straddle) if straddle else 0
     while posting or straddling:
         entering = (*posting, straddling) if straddling else posting
-        tried = _placed(seats, (*core, *entering), before, big_blind, rules)
+        tried = _placed(seats, core, before, big_blind, rules, entering=entering)
         held_back = _held_back(tried.positions, entering, rules)
         if not held_back:
             return msgspec.structs.replace(tried, posting=posting, straddling=straddling)
@@ -150,15 +150,21 @@ def _placed(
     big_blind: Seat,
     rules: TableRules,
     *,
+    entering: tuple[Seat, ...] = (),
     anew: bool = False,
 ) -> Lineup:
-    """Place everyone who is dealt in around the big blind."""
-    newcomers = () if anew else tuple(seat.seat for seat in seats if seat.new)
+    """Place everyone who is dealt in, those who are entering the game among them, around the big blind."""
+    newcomers = () if anew else (*(seat.seat for seat in seats if seat.new), *entering)
+    owing, dealt = dealt, (*dealt, *entering)
     if len(dealt) == TWO:
         button = next(seat for seat in dealt if seat != big_blind)
         positions = Positions(button=button, small_blind=button, big_blind=big_blind)
     else:
-        positions = _three_or_more(dealt, newcomers, big_blind, before, rules)
+        small_blind = before.past.big_blind
+        if small_blind not in owing or small_blind == big_blind:
+            # Whoever has come to the seat of the last big blind owes what he posts, and nothing for that player.
+            small_blind = None
+        positions = _three_or_more(dealt, newcomers, (small_blind, big_blind), before, rules)
     led = before.past.big_blind or before.past.button
     return Lineup(
         positions=positions,
@@ -169,14 +175,19 @@ def _placed(
 
 
 def _three_or_more(
-    dealt: tuple[Seat, ...], newcomers: tuple[Seat, ...], big_blind: Seat, before: _Before, rules: TableRules
+    dealt: tuple[Seat, ...],
+    newcomers: tuple[Seat, ...],
+    blinds: tuple[Seat | None, Seat],
+    before: _Before,
+    rules: TableRules,
 ) -> Positions:
-    """Return the positions of a hand with three or more players (§5.5, steps 2 and 3).
+    """Return the positions of a hand with three or more players and these blinds (§5.5, step 3).
 
-    Where only newcomers are left for the button it stands where it would have been, without a player.
+    Where only newcomers, or players who come in on this hand, are left for the button it stands where it would have been,
+    without a player.
     """
     past = before.past
-    small_blind = past.big_blind if past.big_blind in dealt and past.big_blind != big_blind else None
+    small_blind, big_blind = blinds
     stood = past.small_blind or before.past_big_blind or past.button
     others = tuple(seat for seat in dealt if seat not in (big_blind, small_blind))
     entitled = tuple(seat for seat in others if seat not in newcomers)

@@ -28,7 +28,8 @@ def _seat_change_asked(view: View, event: seats.SeatChangeAsked) -> None:
 def _seat_moved(view: View, event: seats.SeatMoved) -> None:
     """The player goes with his chips; the cards of the last hand stay behind."""
     seat = view.at(event.seat)
-    waits = event.charged and seat.presence == "ready"
+    owes = event.charged or (seat.locked and (seat.missed_small or seat.missed_big))
+    waits = owes and seat.presence == "ready"
     view.seats[event.to] = SeatView(
         seat=event.to,
         name=seat.name,
@@ -37,7 +38,6 @@ def _seat_moved(view: View, event: seats.SeatMoved) -> None:
         status="waiting" if waits else seat.status,
         missed_small=seat.missed_small,
         missed_big=seat.missed_big,
-        locked=seat.locked,
     )
     view.seats[event.seat] = SeatView(seat=event.seat)
 
