@@ -183,8 +183,8 @@ def _three_or_more(
 ) -> Positions:
     """Return the positions of a hand with three or more players and these blinds (§5.5, step 3).
 
-    Where only newcomers, or players who come in on this hand, are left for the button it stands where it would have been,
-    without a player.
+    Where only newcomers, or players who come in on this hand, are left for the button it stands where it would have
+    been, without a player.
     """
     past = before.past
     small_blind, big_blind = blinds
