@@ -36,7 +36,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("attend", "attend_command", "the attendant's desk: status, pause, resume, ready, drop, resolve"),
     CommandRow("play", "play_command", "you against bots in the terminal"),
     CommandRow("rules", "rules_command", "a game as players read it at the table"),
-    CommandRow("simulate", "simulate", "play many hands and count them"),
+    CommandRow("simulate", "simulate_command", "play many hands and count them"),
     CommandRow("replay", "replay", "play recorded hands again and compare the stacks"),
     CommandRow("verify", "verify_command", "check the journal of a table or a demonstration"),
     CommandRow("repair", "repair_command", "make a damaged journal anew from its copies"),

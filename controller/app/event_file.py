@@ -7,7 +7,7 @@ from a whole one. `cards` says whether the private events are in it, deck and ho
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
@@ -22,7 +22,7 @@ from controller.games import UnknownGameError, UnknownRuleSetError, find_rule_se
 from controller.games import digest as digest_of
 from controller.hand import play, start
 from controller.vocab import hand_records as hr
-from controller.vocab.ids import HandId
+from controller.vocab.ids import HandId, Seat
 from controller.vocab.records import SCHEMA, HandEvent
 from evaluator_ext import Card
 
@@ -206,13 +206,24 @@ def play_events(hand: EventHand) -> bytes | str:
     return msgspec.json.encode(made)
 
 
-def _acts(events: Iterable[HandEvent]) -> Iterator[tuple[hr.Act, hr.AutoCause | None]]:
-    """What the players did, or the table for them."""
+def _acts(events: Sequence[HandEvent]) -> Iterator[tuple[hr.Act, hr.AutoCause | None]]:
+    """What the players did, or the table for them. Cards that go are told before the act, cards shown after it."""
     gone: tuple[Card, ...] = ()
-    for event in events:
+    for place, event in enumerate(events, 1):
         if isinstance(event, hr.CardsDiscarded):
             gone = event.cards
         elif isinstance(event, hr.Acted):
+            cards = _shown(events[place:], event.seat) if event.kind == "show" else gone
             to = event.to if event.kind == "raise" else 0
-            yield hr.Act(event.seat, event.decision, event.kind, to, gone), event.auto
+            yield hr.Act(event.seat, event.decision, event.kind, to, cards, event.runs), event.auto
             gone = ()
+
+
+def _shown(events: Sequence[HandEvent], seat: Seat) -> tuple[Card, ...]:
+    """The cards that a seat shows by choice, in the events after it chose."""
+    for event in events:
+        if isinstance(event, hr.Acted | hr.PotAwarded):
+            break
+        if isinstance(event, hr.HandShown | hr.CardsShown) and event.seat == seat:
+            return event.cards
+    return ()

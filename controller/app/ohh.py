@@ -48,8 +48,9 @@ POSTS: Final[Mapping[hr.PostKind, str]] = {
     "dead-small-blind": "Post Dead",
     "straddle": "Straddle",
 }
-ACTS: Final[Mapping[hr.ActKind, str]] = {"fold": "Fold", "check": "Check", "call": "Call"}
-"""The words of acts that are the same whatever came before."""
+ACTS: Final[Mapping[hr.ActKind, str]] = {"fold": "Fold", "check": "Check", "call": "Call", "raise": "Raise"}
+"""The words of acts; a raise where nobody has bet is a bet. Other acts have none."""
+BET: Final = "Bet"
 
 OhhCards: TypeAlias = tuple[str, ...]
 
@@ -182,7 +183,7 @@ def ohh_hand(events: Sequence[HandEvent], table: OhhTable, wall: int) -> bytes |
         big_blind_amount=money.of(stakes.big_blind),
         ante_amount=money.of(stakes.ante),
         hero_player_id=None,
-        flags=("Anonymous", "Observed"),
+        flags=_flags(events),
         players=tuple(Player(one.seat, one.seat, f"Seat {one.seat}", money.of(one.stack)) for one in started.entrants),
         rounds=_rounds(events, money),
         pots=_pots(events, money),
@@ -191,6 +192,11 @@ def ohh_hand(events: Sequence[HandEvent], table: OhhTable, wall: int) -> bytes |
 
 
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+
+
+def _flags(events: Sequence[HandEvent]) -> tuple[str, ...]:
+    runs = any(isinstance(event, hr.RunsAgreed) and event.runs > 1 for event in events)
+    return ("Anonymous", "Observed", *(["Run_It_Twice"] if runs else []))
 
 
 class _Money:
@@ -230,10 +236,14 @@ class _Rounds:
         self._actions.append(Action(len(self._actions), seat, action, amount, stack == 0, cards))
 
     def act(self, event: hr.Acted) -> None:
-        """A raise is a bet where the round has none yet."""
-        word = ACTS.get(event.kind) or ("Raise" if self._bet else "Bet")
+        word = BET if event.kind == "raise" and not self._bet else ACTS[event.kind]
         self._bet = self._bet or event.kind == "raise"
         self.add(event.seat, word, event.added if event.added else None, event.stack)
+
+    def show(self, seat: Seat, action: str, cards: OhhCards) -> None:
+        if self._street != SHOWDOWN:
+            self.begin(SHOWDOWN)
+        self.add(seat, action, cards=cards)
 
     def told(self) -> tuple[Round, ...]:
         self.begin("")
@@ -242,7 +252,6 @@ class _Rounds:
 
 def _rounds(events: Sequence[HandEvent], money: _Money) -> tuple[Round, ...]:
     rounds = _Rounds(money)
-    shown = False
     for event in events:
         match event:
             case hr.Posted():
@@ -252,15 +261,16 @@ def _rounds(events: Sequence[HandEvent], money: _Money) -> tuple[Round, ...]:
             case hr.StreetBegan() if event.street:
                 rounds.begin(STREETS[event.street])
             case hr.BoardDealt():
+                if event.which:
+                    # Each street of a further run is a round of its own.
+                    rounds.begin(STREETS[event.street])
                 rounds.board(event.cards)
-            case hr.Acted():
+            case hr.Acted() if event.kind in ACTS:
                 rounds.act(event)
-            case hr.HandShown() | hr.HandMucked():
-                if not shown:
-                    rounds.begin(SHOWDOWN)
-                shown = True
-                cards = tuple(map(print_card, event.cards)) if isinstance(event, hr.HandShown) else ()
-                rounds.add(event.seat, "Shows Cards" if cards else "Mucks Cards", cards=cards)
+            case hr.HandShown() | hr.CardsShown():
+                rounds.show(event.seat, "Shows Cards", tuple(map(print_card, event.cards)))
+            case hr.HandMucked():
+                rounds.show(event.seat, "Mucks Cards", ())
             case _:
                 pass
     return rounds.told()

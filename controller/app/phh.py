@@ -2,8 +2,9 @@
 
 PHH is TOML. Players are numbered clockwise from the left of the button, the last one has it; heads-up the arrays of
 antes and blinds are written the other way round. A `.phhs` file has one table for each hand, headed by its number.
-Four keys of our own, with the underscore that PHH reserves for them, carry what the format has no word for:
-`_rule_set`, `_unit`, `_rake_permille` and `_rake_cap`.
+Keys of our own, with the underscore that PHH reserves for them, carry what the format has no word for: `_rule_set`,
+`_unit`, `_rake_permille`, `_rake_cap`, and where it is so, `_absent` players, a `_bomb_pot`, `_posts` one by one, and
+`_runs`, how often the rest of the board was dealt: those boards follow each other in the actions.
 """
 
 import re
@@ -95,12 +96,8 @@ def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGam
     game = _game(variant)
     if game is None:
         return OtherGame(where=where, number=number, variant=variant)
-    stacks = keys.amounts("starting_stacks", None)
+    stacks = _stacks(keys, game)
     players = len(stacks)
-    if not game.fewest <= players <= game.most:
-        keys.fail(f"{players} players cannot play {game.id}", f"list {game.fewest} to {game.most} starting_stacks")
-    if not all(stacks):
-        keys.fail("a player has no chips", "list only players who are dealt in, each with a stack")
     antes = keys.amounts("antes", players)
     blinds = keys.amounts("blinds_or_straddles", players) if game.blinds else (Decimal(0),) * players
     if players == 2:
@@ -136,7 +133,22 @@ def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGam
         deals=deals,
         acts=tuple(_act(step, int(total * scale)) for step, total in zip(steps, totals, strict=True) if step["acts"]),
         finishing=tuple(stack * scale for stack in finishing),
+        absent=keys.players("_absent", players),
+        bomb_pot=table.get("_bomb_pot") is True,
+        runs=keys.whole("_runs", 1, least=1),
+        forced=keys.posts("_posts", players),
     )
+
+
+def _stacks(keys: Keys, game: Game) -> tuple[Decimal, ...]:
+    """Everybody's chips at the beginning; as many players as the game is for."""
+    stacks = keys.amounts("starting_stacks", None)
+    players = len(stacks)
+    if not game.fewest <= players <= game.most:
+        keys.fail(f"{players} players cannot play {game.id}", f"list {game.fewest} to {game.most} starting_stacks")
+    if not all(stacks):
+        keys.fail("a player has no chips", "list only players who are dealt in, each with a stack")
+    return stacks
 
 
 def _game(variant: str) -> Game | None:
@@ -208,12 +220,13 @@ def _deals(keys: Keys, steps: list[_Step], game: Game) -> tuple[RecordedDeal, ..
             keys.fail(f"p{player} has {len(cards)} hole cards", f"{game.id} deals {first}")
         deals.append(RecordedDeal(player=player, cards=cards, begins=begins))
     middle = [deal for deal in deals if not deal.player]
-    if game.boards == 1 and boards and [len(deal.cards) for deal in middle] != boards[: len(middle)]:
+    several = game.boards > 1 or keys.whole("_runs", 1, least=1) > 1
+    if not several and boards and [len(deal.cards) for deal in middle] != boards[: len(middle)]:
         words = " ".join(step["board"] for step in steps if step["board"])
         keys.fail(f"the board is dealt as {words}", f"{game.id} deals {', '.join(map(str, boards))} cards")
     if any(None in deal.cards for deal in middle):
         keys.fail("the board has an unknown card", "name every card of the board")
-    _no_card_twice(keys, [card for deal in deals for card in deal.cards if card is not None], game)
+    _check_cards(keys, [card for deal in deals for card in deal.cards if card is not None], game)
     return tuple(deals)
 
 
@@ -264,7 +277,11 @@ def _show(keys: Keys, held: list[Card | None], step: _Step, game: Game) -> None:
     held[:] = shown
 
 
-def _no_card_twice(keys: Keys, cards: list[Card], game: Game) -> None:
+def _check_cards(keys: Keys, cards: list[Card], game: Game) -> None:
+    """Every card is one of the game's, and in one place unless the game deals cards again."""
+    others = sorted(set(cards) - set(game.deck))
+    if others:
+        keys.fail(f"{print_card(others[0])} is no card of {game.id}", "correct the card")
     if game.recycle == "burns-and-discards":
         return
     twice = sorted({card for card in cards if cards.count(card) > 1})

@@ -1,15 +1,20 @@
 """The keys of one hand in a PHH file, asked for by name; what is wrong is said with its place and its cure."""
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias, get_args
 
 from controller.app.problem import Problem
 from controller.games import UnknownRuleSetError, find_rule_set
+from controller.vocab.hand_records import ForcedBet, PostKind
 from controller.vocab.profile import RuleSetId
 
 Table: TypeAlias = Mapping[str, Any]
 """One hand's TOML keys; anything may stand in them."""
+
+POSTS: Final[tuple[PostKind, ...]] = get_args(PostKind)
+_POST: Final = re.compile(r"p(\d{1,2}) ([a-z-]+) (\d{1,15})")
 
 LARGEST: Final = 15
 """Digits before the decimal point of an amount; more are a mistake."""
@@ -61,6 +66,24 @@ class Keys:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 10**LARGEST:
             self.fail(f"{key} is {value!r}", f"write a whole number from {least}")
         return value
+
+    def players(self, key: str, count: int) -> tuple[int, ...]:
+        """The value of one of our own keys, numbers of players; none if it is not there."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or not all(type(one) is int and 1 <= one <= count for one in value):
+            self.fail(f"{key} is {value!r}", f"write a list of players from 1 to {count}")
+        return tuple(value)
+
+    def posts(self, key: str, count: int) -> tuple[ForcedBet, ...]:
+        """The value of one of our own keys, posts one by one: `["p4 late-post 100"]`; none if it is not there."""
+        posts: list[ForcedBet] = []
+        for text in self.texts(key) if key in self.table else ():
+            found = _POST.fullmatch(text)
+            kind = next((kind for kind in POSTS if found is not None and kind == found[2]), None)
+            if found is None or kind is None or not 1 <= int(found[1]) <= count:
+                self.fail(f"{key} holds {text!r}", f"write posts as in 'p4 late-post 100', of p1 to p{count}")
+            posts.append(ForcedBet(seat=int(found[1]), kind=kind, amount=int(found[3])))
+        return tuple(posts)
 
     def amount(self, key: str) -> Decimal:
         """The value of a key that holds one amount."""

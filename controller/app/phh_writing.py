@@ -29,7 +29,9 @@ def write_hand(events: Iterable[Event], number: int | None = None) -> str:
     seats = [entrant.seat for entrant in started.entrants]
     head = [f"[{number}]"] if number is not None else []
     ends = [f"finishing_stacks = {_list(event)}" for event in told if isinstance(event, hr.HandEnded)]
-    return "\n".join([*head, *_opening(told, started, seats), _actions(told, seats), *ends, *_own_keys(started), ""])
+    return "\n".join(
+        [*head, *_opening(told, started, seats), _actions(told, seats), *ends, *_own_keys(told, started, seats), ""]
+    )
 
 
 def _opening(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:
@@ -98,8 +100,10 @@ class _Told:
                 return self._dealt(seat, count)
             case hr.BoardDealt(cards=cards):
                 return [f"d db {_cards(cards)}"]
-            case hr.Acted():
+            case hr.Acted(kind=kind) if kind not in ("runs", "show"):
                 return [self._acted(event)]
+            case hr.CardsShown(seat=seat, cards=cards):
+                return [f"{_player(seat, self._seats)} sm {_cards(cards)}{UNSEEN * (self._held[seat] - len(cards))}"]
             case hr.HandShown(seat=seat, cards=cards):
                 return [f"{_player(seat, self._seats)} sm {_cards(cards)}"]
             case hr.HandMucked(seat=seat):
@@ -138,10 +142,26 @@ def _list(ended: hr.HandEnded) -> list[Chips]:
     return [entrant.stack for entrant in ended.stacks]
 
 
-def _own_keys(started: hr.HandStarted) -> list[str]:
+def _own_keys(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:
+    """What PHH has no key for; the rarer things only where they are so."""
+    runs = [event.runs for event in events if isinstance(event, hr.RunsAgreed)]
     return [
         f'_rule_set = "{started.rule_set}"',
         f"_unit = {started.stakes.unit}",
         f"_rake_permille = {started.rake_permille}",
         f"_rake_cap = {started.rake_cap}",
+        *([f"_absent = {[seats.index(seat) + 1 for seat in started.absent]}"] if started.absent else []),
+        *(["_bomb_pot = true"] if started.bomb_pot else []),
+        *([f"_runs = {runs[0]}"] if runs else []),
+        *_posts(started, seats),
     ]
+
+
+def _posts(started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:
+    """The posts one by one, where PHH's antes hold more than one kind of dead money."""
+    if len({post.kind for post in started.forced if post.kind in NOT_LIVE}) < 2 and not any(
+        post.kind == "dead-small-blind" for post in started.forced
+    ):
+        return []
+    posts = ", ".join(f'"{_player(post.seat, seats)} {post.kind} {post.amount}"' for post in started.forced)
+    return [f"_posts = [{posts}]"]

@@ -48,14 +48,31 @@ def play_out(recorded: RecordedHand) -> PlayedOut | Fault:
         hand, events = start(_started(recorded), _deck(recorded))
     except InvariantBreach as breach:
         return Fault(f"cannot be dealt: {breach.sentence}")
+    events += _answered(hand, recorded)
     for place, act in enumerate(recorded.acts, 1):
         answer = _take(hand, act)
         if isinstance(answer, str):
             return Fault(f"act {place} ({_words(act)}): {answer}")
         events += answer
+        events += _answered(hand, recorded)
     if not hand.over:
         return Fault(f"ends with a decision open for p{hand.decision.seat if hand.decision else 0}")
     return _ended(hand, recorded, events)
+
+
+def _answered(hand: Hand, recorded: RecordedHand) -> list[HandEvent]:
+    """Answer what records have no act for: how often the rest of the board is dealt, and who shows by choice."""
+    events: list[HandEvent] = []
+    while hand.decision is not None and hand.decision.kind in ("runs", "show"):
+        offer = hand.decision
+        act = Act(offer.seat, offer.decision, "show")
+        if offer.kind == "runs":
+            act = Act(offer.seat, offer.decision, "runs", runs=min(recorded.runs, offer.most))
+        answer = play(hand, act)
+        if isinstance(answer, Refusal):
+            raise InvariantBreach("offer-holds", f"the hand refused an answer it had offered: {answer.code}")
+        events += answer
+    return events
 
 
 def _words(act: RecordedAct) -> str:
@@ -102,15 +119,6 @@ def _gone(hand: Hand, act: RecordedAct) -> tuple[Card, ...]:
 
 def _started(recorded: RecordedHand) -> HandStarted:
     """The hand's beginning with players p1, p2, … in the seats 1, 2, …"""
-    ante: PostKind = "big-blind-ante" if recorded.antes_are_dead else "ante"
-    forced = [ForcedBet(seat=seat, kind=ante, amount=owed) for seat, owed in enumerate(recorded.antes, 1) if owed]
-    order = (2, 1) if len(recorded.stacks) == 2 else tuple(range(1, len(recorded.stacks) + 1))
-    blinds = [recorded.blinds[seat - 1] for seat in order]
-    for place, (seat, owed) in enumerate(zip(order, blinds, strict=True)):
-        if owed:
-            # A first blind with none after it is the big one: nobody was there to post the small one.
-            alone = place == 0 and not blinds[1] and owed >= recorded.stakes.big_blind
-            forced.append(ForcedBet(seat=seat, kind=_blind(1 if alone else place, owed), amount=abs(owed)))
     return HandStarted(
         hand=HandId(recorded.number),
         game=recorded.game,
@@ -120,9 +128,24 @@ def _started(recorded: RecordedHand) -> HandStarted:
         rake_cap=recorded.rake_cap,
         button=len(recorded.stacks),
         entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(recorded.stacks, 1)),
-        forced=tuple(forced),
+        forced=recorded.forced or _forced(recorded),
         first_decision=DecisionId(1),
+        bomb_pot=recorded.bomb_pot,
+        absent=recorded.absent,
     )
+
+
+def _forced(recorded: RecordedHand) -> tuple[ForcedBet, ...]:
+    ante: PostKind = "big-blind-ante" if recorded.antes_are_dead else "ante"
+    forced = [ForcedBet(seat=seat, kind=ante, amount=owed) for seat, owed in enumerate(recorded.antes, 1) if owed]
+    order = (2, 1) if len(recorded.stacks) == 2 else tuple(range(1, len(recorded.stacks) + 1))
+    blinds = [recorded.blinds[seat - 1] for seat in order]
+    for place, (seat, owed) in enumerate(zip(order, blinds, strict=True)):
+        if owed:
+            # A first blind with none after it is the big one: nobody was there to post the small one.
+            alone = place == 0 and not blinds[1] and owed >= recorded.stakes.big_blind
+            forced.append(ForcedBet(seat=seat, kind=_blind(1 if alone else place, owed), amount=abs(owed)))
+    return tuple(forced)
 
 
 def _blind(place: int, amount: Chips) -> PostKind:
@@ -136,9 +159,15 @@ def _deck(recorded: RecordedHand) -> tuple[Card, ...]:
     """A deck that deals what the record knows, in its order; other cards take the places of those nobody saw."""
     game, burns = find_game(recorded.game), find_rule_set(recorded.rule_set).rulings.burn_cards
     players, size = len(recorded.stacks), game.streets[0].hole + game.streets[0].up
-    known = {card for deal in recorded.deals for card in deal.cards} | {c for hole in recorded.holes for c in hole}
-    spare = [card for card in game.deck if card not in known]
-    shown = [] if any(street.draw for street in game.streets) else [list(hole) for hole in recorded.holes]
+    dealt = {card for deal in recorded.deals for card in deal.cards}
+    held = {card for hole in recorded.holes for card in hole} - dealt
+    draws = any(street.draw for street in game.streets)
+    # Nobody knows when a card of a draw came that is shown at the end, so it stands in for others only as the last.
+    spare = [*(sorted(held) if draws else ()), *[card for card in game.deck if card not in dealt | held]]
+    shown = [] if draws else [list(hole) for hole in recorded.holes]
+    # In stud, what came last had been burnt before if the deck ran short.
+    last = [card for deal in recorded.deals[::-1] if not deal.player for card in deal.cards if card is not None]
+    late = [] if draws or game.streets[-1].board else [*last, *[hole[-1] for hole in recorded.holes if hole]]
     for deal in recorded.deals:
         for card in deal.cards:
             if deal.player and shown and card in shown[deal.player - 1]:
@@ -158,8 +187,8 @@ def _deck(recorded: RecordedHand) -> tuple[Card, ...]:
     for deal in recorded.deals:
         if openings.get(deal.player) is deal:
             continue
-        if deal.begins and burns and spare:
-            deck.append(spare.pop())
+        if deal.begins and burns and (spare or late):
+            deck.append(spare.pop() if spare else late.pop(0))
         deck += named(deal)
     # What was shuffled under a deck that ran short has been in it before.
     deck = list(dict.fromkeys(deck))
@@ -173,13 +202,17 @@ def _ended(hand: Hand, recorded: RecordedHand, events: list[HandEvent]) -> Playe
     stacks = tuple(player.stack for player in hand.players.values())
     if len(live) == 1:
         return PlayedOut(stacks=stacks, told=told)
-    board = sum(len(deal.cards) for deal in recorded.deals if not deal.player)
-    if board < len(hand.board):
-        return Fault(f"reaches the showdown with {board} of {len(hand.board)} board cards")
-    if all(set(recorded.holes[seat - 1]) == set(hand.players[seat].cards) for seat in live):
+    board = [card for deal in recorded.deals if not deal.player for card in deal.cards if card is not None]
+    if len(board) < len(hand.board):
+        return Fault(f"reaches the showdown with {len(board)} of {len(hand.board)} board cards")
+    own = all(set(recorded.holes[seat - 1]) == set(hand.players[seat].cards) for seat in live)
+    if own and set(hand.board) <= set(board):
         return PlayedOut(stacks=stacks, told=told)
-    stacks_or_fault = _settled(hand, recorded, live)
-    return stacks_or_fault if isinstance(stacks_or_fault, Fault) else PlayedOut(stacks=stacks_or_fault, told=())
+    if not any(street.board for street in hand.game.streets):
+        # A card for everyone in stud comes from what was shuffled under the deck, here in another order.
+        hand.boards = (tuple(board),)
+    settled = _settled(hand, recorded, live)
+    return settled if isinstance(settled, Fault) else PlayedOut(stacks=settled, told=())
 
 
 def _settled(hand: Hand, recorded: RecordedHand, live: list[Seat]) -> tuple[Chips, ...] | Fault:

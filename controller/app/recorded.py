@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from controller.vocab.hand_records import ForcedBet
 from controller.vocab.ids import Chips
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext import Card
@@ -41,7 +42,9 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     Tuples with one entry per player run from the left of the button. `holes` are the hands at the end, empty where
     nobody knows all their cards; `deals` is everything dealt, in order. `finishing` are the recorded stacks, perhaps
-    with fractions of a chip, or empty.
+    with fractions of a chip, or empty. `absent` players are away, in a `bomb_pot` nobody bets on the first street, and
+    what is left of the board is dealt `runs` times when all betting is over. `forced` are the posts one by one, where
+    antes and blinds do not tell them apart.
     """
 
     where: str
@@ -60,6 +63,10 @@ class RecordedHand(msgspec.Struct, frozen=True):
     deals: tuple[RecordedDeal, ...]
     acts: tuple[RecordedAct, ...]
     finishing: tuple[Decimal, ...]
+    absent: tuple[int, ...] = ()
+    bomb_pot: bool = False
+    runs: int = 1
+    forced: tuple[ForcedBet, ...] = ()
 
 
 class OtherGame(msgspec.Struct, frozen=True):

@@ -1,15 +1,13 @@
-"""`jakaja simulate`: play many hands on the hand layer alone, count them and watch the memory.
+"""Many hands on the hand layer alone: dealt, played by a policy, and counted.
 
 Decks and acts come from a seeded generator, so that a seed tells the whole run. No deck of a real table is ever made
 here: those come from the shuffle (poker.md §3).
 """
 
-import argparse
 import random
 import resource
-import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -17,18 +15,24 @@ import msgspec
 
 from cashier.invariant import InvariantBreach, invariant
 from cashier.refusal import Refusal
-from controller.app.problem import Problem
-from controller.app.progress import Progress
-from controller.games import Game, UnknownGameError, UnknownRuleSetError, catalogue, find_game, find_rule_set, rule_sets
-from controller.hand import Hand, play, start
-from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted
+from controller.app.policies import Policy, at_random, by_strength, call_down, choose, keep_the_best, throw_away
+from controller.app.tally import CategoryRow, GameRow, PlayerRow, Tally
+from controller.games import Game, Mix, find_game, find_mix, find_rule_set, game_at
+from controller.games.mixes import MixId
+from controller.hand import play, start
+from controller.vocab.hand_records import Entrant, ForcedBet, HandStarted
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
 
-PolicyId = Literal["random", "call-down"]
-Policy: TypeAlias = Callable[[DecisionOffered, random.Random], Act]
+PolicyId: TypeAlias = Literal["call", "random", "tight"]
+
+POLICIES: Final[Mapping[PolicyId, Policy]] = {
+    "call": Policy(lambda _hand, offer, choice: call_down(offer, choice), throw_away),
+    "random": Policy(lambda hand, offer, choice: at_random(offer, choice, hand.started.stakes.unit), throw_away),
+    "tight": Policy(by_strength, keep_the_best),
+}
 
 RAY: Final = RuleSetId("ray")
 STAKES: Final = Stakes(small_blind=50, big_blind=100, ante=0, unit=5)
@@ -39,135 +43,122 @@ DEEPEST: Final = 5 * BUY_IN
 """A larger stack goes back to a buy-in, so that the money does not end on one seat."""
 RAKE_PERMILLE: Final = 50
 RAKE_CAP: Final = 1000
-FOLDS: Final = 0.35
-"""How often the random player folds to a bet."""
-RAISES: Final = 0.25
-"""How often he bets or raises where he may."""
 WARM: Final = 1000
 """Hands after which memory is measured for the first time: by then everything that is loaded once is loaded."""
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
-    """What a run came to. `seconds` are processor time of this one core; memory is resident, in KiB."""
+    """What a run came to. `seconds` are processor time of this one core; memory is resident, in KiB.
 
-    game: GameId
+    `game` is a game or a rotation; amounts are in chips, shares in parts of a thousand.
+    """
+
+    game: GameId | MixId
     rule_set: RuleSetId
-    seats: int
+    players: int
     policy: PolicyId
     seed: int
     hands: int
     acts: int
     events: int
     events_per_hand: float
+    showdowns_permille: int
+    average_pot: Chips
+    average_rake: Chips
     rake: Chips
     seconds: float
     hands_per_second: float
     memory_start: int
     memory_end: int
     memory_peak: int
+    games: tuple[GameRow, ...]
+    categories: tuple[CategoryRow, ...]
+    results: tuple[PlayerRow, ...]
 
 
-def call_down(decision: DecisionOffered, _choice: random.Random) -> Act:
-    """Never bet and never fold."""
-    kind: ActKind = "call" if decision.call else "check"
-    if decision.kind == "bring-in":
-        kind = "bring-in"
-    return Act(seat=decision.seat, decision=decision.decision, kind=kind)
+class Rotation(msgspec.Struct, frozen=True):
+    """What is played: one game, or the games of a mix in turn."""
+
+    id: GameId | MixId
+    games: tuple[Game, ...]
+    mix: Mix | None = None
+
+    def at(self, number: int, seats: int) -> Game:
+        """The game of hand `number`, counted from 1; an orbit is as many hands as there are seats."""
+        if self.mix is None:
+            return self.games[0]
+        return game_at(self.mix, number - 1, (number - 1) // seats)
+
+    def most(self, burns: bool) -> int:
+        """The most players that every game is for."""
+        return min(game.seats_that_fit(burns) for game in self.games)
 
 
-def at_random(decision: DecisionOffered, choice: random.Random) -> Act:
-    """Fold, call or raise by chance; a raise is the least, the pot or everything."""
-    roll = choice.random()
-    if decision.call and decision.kind == "bet" and roll < FOLDS:
-        return Act(seat=decision.seat, decision=decision.decision, kind="fold")
-    if decision.max_to and roll > 1 - RAISES:
-        pot = decision.bet + 2 * decision.call + decision.pot
-        sized = min(max(pot - pot % STAKES.unit, decision.min_to), decision.max_to)
-        if decision.step:
-            sized = decision.max_to
-        to = (decision.min_to, sized, decision.max_to)[int(choice.random() * 3)]
-        return Act(seat=decision.seat, decision=decision.decision, kind="raise", to=to)
-    return call_down(decision, choice)
-
-
-def throw_away(hand: Hand, decision: DecisionOffered, choice: random.Random) -> Act:
-    """Throw away as many cards as must go and, where more may, up to three, by chance."""
-    count = min(decision.least + int(choice.random() * 4), decision.most) if decision.most > decision.least else 0
-    cards = hand.players[decision.seat].cards[: max(count, decision.least)]
-    return Act(seat=decision.seat, decision=decision.decision, kind="discard", cards=cards)
-
-
-POLICIES: Final[Mapping[PolicyId, Policy]] = {"random": at_random, "call-down": call_down}
+def find_rotation(name: str) -> Rotation:
+    """The game or mix of that name. Raises UnknownGameError."""
+    mix = find_mix(MixId(name))
+    if mix is None:
+        game = find_game(GameId(name))
+        return Rotation(id=game.id, games=(game,))
+    return Rotation(id=mix.id, games=tuple(map(find_game, mix.games)), mix=mix)
 
 
 class Run:
-    """The seats and the generator of one run, and what it has counted."""
+    """The seats and the generator of one run: it deals hand after hand, and moves button and chips."""
 
-    def __init__(self, game: Game, rule_set: RuleSetId, seats: int, policy: Policy, seed: int) -> None:
-        self.game = game
-        self.rule_set = rule_set
-        self.policy = policy
-        self.deck: list[Card] = list(game.deck)
-        self.used = len(self.deck) if game.recycle != "nothing" else _most_used(game, seats)
-        self.choice = random.Random(seed)
-        self.stacks: dict[Seat, Chips] = dict.fromkeys(range(1, seats + 1), BUY_IN)
-        self.button = seats
-        self.next_decision = DecisionId(1)
-        self.acts = self.events = self.rake = 0
+    def __init__(self, rotation: Rotation, rule_set: RuleSetId, players: int, policy: Policy, seed: int) -> None:
+        self._rotation = rotation
+        self._rule_set = rule_set
+        self._policy = policy
+        self._decks: dict[GameId, list[Card]] = {game.id: list(game.deck) for game in rotation.games}
+        self._choice = random.Random(seed)
+        self._stacks: dict[Seat, Chips] = dict.fromkeys(range(1, players + 1), BUY_IN)
+        self._button = players
+        self._next_decision = DecisionId(1)
+        self.acts = 0
 
-    def hand(self, number: int) -> None:
-        """Play hand `number` to its end and move the button."""
-        self.events += len(self.events_of(number))
-
-    def events_of(self, number: int) -> list[HandEvent]:
-        """Play hand `number` to its end, move the button, and tell what happened."""
-        hand, events = start(self._started(HandId(number)), self._shuffled())
+    def hand(self, number: int) -> tuple[Game, list[HandEvent]]:
+        """Play hand `number` to its end, move the button, and tell which game it was and what happened."""
+        game = self._rotation.at(number, len(self._stacks))
+        hand, events = start(self._started(game, HandId(number)), self._shuffled(game))
         while not hand.over:
-            events += self._act(hand)
-        self.next_decision = hand.next_decision
-        self.rake += hand.rake
+            if hand.decision is None:
+                raise InvariantBreach("hand-goes-on", "a hand neither ended nor offered a decision")
+            answer = play(hand, choose(self._policy, hand, hand.decision, self._choice))
+            if isinstance(answer, Refusal):
+                raise InvariantBreach("offer-holds", f"the hand refused an act it had offered: {answer.code}")
+            self.acts += 1
+            events += answer
+        self._next_decision = hand.next_decision
         for seat, player in hand.players.items():
-            self.stacks[seat] = player.stack if 0 < player.stack <= DEEPEST else BUY_IN
-        self.button = self.button % len(self.stacks) + 1
-        return events
+            self._stacks[seat] = player.stack if 0 < player.stack <= DEEPEST else BUY_IN
+        self._button = self._button % len(self._stacks) + 1
+        return game, events
 
-    def _act(self, hand: Hand) -> list[HandEvent]:
-        """Let the player in turn act; the events that made."""
-        if hand.decision is None:
-            raise InvariantBreach("hand-goes-on", "a hand neither ended nor offered a decision")
-        if hand.decision.kind == "discard":
-            act = throw_away(hand, hand.decision, self.choice)
-        else:
-            act = self.policy(hand.decision, self.choice)
-        answer = play(hand, act)
-        if isinstance(answer, Refusal):
-            raise InvariantBreach("offer-holds", f"the hand refused an act it had offered: {answer.code}")
-        self.acts += 1
-        return answer
-
-    def _shuffled(self) -> tuple[Card, ...]:
+    def _shuffled(self, game: Game) -> tuple[Card, ...]:
         """The deck with as many cards drawn at random as the hand can use; the others never leave it."""
-        deck, draw = self.deck, self.choice.random
-        for place in range(self.used):
+        deck, draw = self._decks[game.id], self._choice.random
+        used = len(deck) if game.recycle != "nothing" else min(_most_used(game, len(self._stacks)), len(deck))
+        for place in range(used):
             other = place + int(draw() * (len(deck) - place))
             deck[place], deck[other] = deck[other], deck[place]
         return tuple(deck)
 
-    def _started(self, number: HandId) -> HandStarted:
-        seats = len(self.stacks)
-        order = [(self.button + place) % seats + 1 for place in range(seats)]
-        stakes = STAKES if self.game.blinds else ANTE_STAKES
+    def _started(self, game: Game, number: HandId) -> HandStarted:
+        seats = len(self._stacks)
+        order = [(self._button + place) % seats + 1 for place in range(seats)]
+        stakes = STAKES if game.blinds else ANTE_STAKES
         return HandStarted(
             hand=number,
-            game=self.game.id,
-            rule_set=self.rule_set,
+            game=game.id,
+            rule_set=self._rule_set,
             stakes=stakes,
             rake_permille=RAKE_PERMILLE,
             rake_cap=RAKE_CAP,
-            button=self.button,
-            entrants=tuple([Entrant(seat=seat, stack=self.stacks[seat]) for seat in order]),
+            button=self._button,
+            entrants=tuple([Entrant(seat=seat, stack=self._stacks[seat]) for seat in order]),
             forced=forced_bets(stakes, order),
-            first_decision=self.next_decision,
+            first_decision=self._next_decision,
         )
 
 
@@ -188,51 +179,93 @@ def _most_used(game: Game, seats: int) -> int:
     return sum(seats * (street.hole + street.up) + game.boards * street.board + street.burn for street in game.streets)
 
 
+class Simulation:
+    """A run that is counted. Played once, by going through its hands."""
+
+    def __init__(self, game: str, hands: int, players: int, seed: int, policy: PolicyId, rule_set: RuleSetId) -> None:
+        """Raises UnknownGameError or UnknownRuleSetError; breaks `seats-fit-the-game` for too many or too few."""
+        self._rotation = find_rotation(game)
+        row = find_rule_set(rule_set)
+        most = self._rotation.most(row.rulings.burn_cards)
+        invariant(2 <= players <= most, "seats-fit-the-game", f"{game} is for 2 to {most} seats")
+        self._run = Run(self._rotation, row.id, players, POLICIES[policy], seed)
+        self._tally = Tally(range(1, players + 1))
+        self._hands, self._players, self._seed = hands, players, seed
+        self._policy: PolicyId = policy
+        self._rule_set = row.id
+        self._events = 0
+        self._seconds = 0.0
+        self._memory_start = 0
+
+    def hands(self) -> Iterator[list[HandEvent]]:
+        """Play hand after hand and yield what happened; the time that passes between them is not counted.
+
+        Raises InvariantBreach, named with the seed and the hand, when the engine fails.
+        """
+        self._memory_start = _resident()
+        for number in range(1, self._hands + 1):
+            began = time.process_time()
+            try:
+                game, events = self._run.hand(number)
+            except InvariantBreach as breach:
+                sentence = f"seed {self._seed}, {self._players} seats, hand {number}: {breach.sentence}"
+                raise InvariantBreach(breach.name, sentence) from breach
+            self._tally.take(game, events)
+            self._events += len(events)
+            self._seconds += time.process_time() - began
+            if number == WARM:
+                self._memory_start = _resident()
+            yield events
+
+    def report(self) -> SimulationReport:
+        """What the hands came to. Breaks `chips-conserved` if results and rake do not add up to nothing."""
+        games, results = self._tally.games, self._tally.players
+        rake, pots = sum(row.rake for row in games), sum(row.pots for row in games)
+        left = rake + sum(row.net for row in results)
+        invariant(not left, "chips-conserved", f"results and rake of seed {self._seed} leave {left} chips")
+        played = max(sum(row.hands for row in games), 1)
+        return SimulationReport(
+            game=self._rotation.id,
+            rule_set=self._rule_set,
+            players=self._players,
+            policy=self._policy,
+            seed=self._seed,
+            hands=self._hands,
+            acts=self._run.acts,
+            events=self._events,
+            events_per_hand=round(self._events / played, 1),
+            showdowns_permille=1000 * sum(row.showdowns for row in games) // played,
+            average_pot=pots // played,
+            average_rake=rake // played,
+            rake=rake,
+            seconds=round(self._seconds, 3),
+            hands_per_second=round(played / self._seconds, 1) if self._seconds else 0.0,
+            memory_start=self._memory_start,
+            memory_end=_resident(),
+            memory_peak=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+            games=games,
+            categories=self._tally.categories,
+            results=results,
+        )
+
+
 def simulate(
-    game: GameId,
+    game: str,
     hands: int,
-    seats: int = 6,
+    players: int = 6,
     seed: int = 1,
     policy: PolicyId = "random",
     rule_set: RuleSetId = RAY,
     progress: Callable[[int], None] = lambda done: None,
 ) -> SimulationReport:
-    """Play `hands` hands of `game` at one table; the same arguments give the same hands.
+    """Play `hands` hands of a game or a mix at one table; the same arguments give the same hands.
 
-    Raises UnknownGameError or UnknownRuleSetError, and InvariantBreach, named with the hand, when the engine fails.
+    Raises UnknownGameError or UnknownRuleSetError, and InvariantBreach when the engine fails.
     """
-    row = find_game(game)
-    invariant(row.fewest <= seats <= row.most, "seats-fit-the-game", f"{game} is for {row.fewest} to {row.most} seats")
-    run_ = Run(row, find_rule_set(rule_set).id, seats, POLICIES[policy], seed)
-    memory_start = _resident()
-    began = time.process_time()
-    for number in range(1, hands + 1):
-        try:
-            run_.hand(number)
-        except InvariantBreach as breach:
-            sentence = f"seed {seed}, {seats} seats, hand {number}: {breach.sentence}"
-            raise InvariantBreach(breach.name, sentence) from breach
-        progress(number)
-        if number == WARM:
-            memory_start = _resident()
-    seconds = time.process_time() - began
-    return SimulationReport(
-        game=game,
-        rule_set=rule_set,
-        seats=seats,
-        policy=policy,
-        seed=seed,
-        hands=hands,
-        acts=run_.acts,
-        events=run_.events,
-        events_per_hand=round(run_.events / hands, 1),
-        rake=run_.rake,
-        seconds=round(seconds, 3),
-        hands_per_second=round(hands / seconds, 1) if seconds else 0.0,
-        memory_start=memory_start,
-        memory_end=_resident(),
-        memory_peak=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
-    )
+    simulation = Simulation(game, hands, players, seed, policy, rule_set)
+    for done, _ in enumerate(simulation.hands(), 1):
+        progress(done)
+    return simulation.report()
 
 
 def _resident() -> int:
@@ -241,62 +274,3 @@ def _resident() -> int:
     if not statm.exists():
         return 0
     return int(statm.read_text(encoding="ascii").split()[1]) * resource.getpagesize() // 1024
-
-
-# -- the command -------------------------------------------------------------------------------------------------
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what `jakaja simulate` takes."""
-    parser.add_argument("--game", default="holdem-nl", help=", ".join(row.id for row in catalogue()))
-    parser.add_argument("--rule-set", default=RAY, help=", ".join(row.id for row in rule_sets()))
-    parser.add_argument("--hands", type=int, default=20_000, help="how many hands to play")
-    parser.add_argument("--seats", type=int, default=6, help="how many players sit at the table")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same hands")
-    parser.add_argument("--policy", choices=sorted(POLICIES), default="random", help="how the players act")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Simulate and print the figures: 0 all hands ended, 1 the engine broke an invariant."""
-    _check(arguments)
-    progress = Progress("hands", arguments.hands)
-    try:
-        report = simulate(
-            arguments.game,
-            arguments.hands,
-            arguments.seats,
-            arguments.seed,
-            arguments.policy,
-            arguments.rule_set,
-            progress.at,
-        )
-    except InvariantBreach as breach:
-        sys.stdout.write(f"{breach}\n")
-        return 1
-    sys.stdout.write(msgspec.json.encode(report).decode() + "\n" if arguments.json else _as_text(report))
-    return 0
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    try:
-        game = find_game(arguments.game)
-        find_rule_set(arguments.rule_set)
-    except (UnknownGameError, UnknownRuleSetError) as error:
-        raise Problem("simulate", str(error), "name one of them") from error
-    if not game.fewest <= arguments.seats <= game.most:
-        what = f"--seats is {arguments.seats}"
-        raise Problem("simulate", what, f"{game.id} is for {game.fewest} to {game.most}")
-    if arguments.hands < 1:
-        raise Problem("simulate", f"--hands is {arguments.hands}", "play at least one")
-
-
-def _as_text(report: SimulationReport) -> str:
-    return (
-        f"{report.hands} hands of {report.game} ({report.rule_set}), {report.seats} seats, {report.policy}, "
-        f"seed {report.seed}\n"
-        f"{report.hands_per_second:.0f} hands/s on one core, {report.events_per_hand} events a hand, "
-        f"{report.acts} acts, rake {report.rake}\n"
-        f"memory {report.memory_start} KiB at the start, {report.memory_end} KiB at the end, "
-        f"{report.memory_peak} KiB at most\n"
-    )

@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import pytest
 
-from controller.app import simulate as simulation
 from controller.app.cli import main
 from controller.app.phh import parse_hand, read_phh
 from controller.app.phh_writing import write_hand
@@ -14,7 +13,7 @@ from controller.app.play_again import Fault, play_again
 from controller.app.problem import Problem
 from controller.app.recorded import OtherGame
 from controller.app.replay import replay
-from controller.app.simulate import at_random
+from controller.app.simulate import POLICIES, Run, at_random, find_rotation
 from controller.games import catalogue
 from controller.hand import play, start
 from controller.vocab.hand_records import Entrant, ForcedBet, HandShown, HandStarted, HoleCardsDealt
@@ -261,8 +260,8 @@ def test_what_is_written_replays_to_the_same_stacks(seed, tmp_path):
 @pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
 def test_a_hand_of_every_game_is_written_and_played_again(game, tmp_path):
     path = tmp_path / "written.phhs"
-    run = simulation.Run(game, RuleSetId("helsinki"), min(game.most, 4), at_random, seed=11)
-    texts = [write_hand(run.events_of(number), number) for number in range(1, 6)]
+    run = Run(find_rotation(game.id), RuleSetId("helsinki"), min(game.most, 4), POLICIES["random"], seed=11)
+    texts = [write_hand(run.hand(number)[1], number) for number in range(1, 6)]
     path.write_text("\n".join(texts), encoding="utf-8")
     report = replay(path, check=True)
     assert (report.agreed, report.findings) == (5, ())

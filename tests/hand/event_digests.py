@@ -5,7 +5,7 @@ import sys
 
 import msgspec
 
-from controller.app.simulate import POLICIES, Run
+from controller.app.simulate import POLICIES, Run, find_rotation
 from controller.games import catalogue
 from controller.vocab.profile import RuleSetId
 
@@ -19,10 +19,10 @@ def main() -> None:
     for game in catalogue():
         seats = game.seats_that_fit(burns=True)
         for rule_set in RULE_SETS:
-            run = Run(game, rule_set, seats, POLICIES["random"], SEED)
+            run = Run(find_rotation(game.id), rule_set, seats, POLICIES["random"], SEED)
             digest = hashlib.blake2b(digest_size=12)
             for number in range(1, int(sys.argv[1]) + 1):
-                for event in run.events_of(number):
+                for event in run.hand(number)[1]:
                     digest.update(encode(event))
             sys.stdout.write(f"{game.id} {rule_set} {digest.hexdigest()}\n")
 

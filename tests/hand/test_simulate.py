@@ -5,9 +5,9 @@ import json
 import pytest
 
 from cashier.invariant import InvariantBreach
-from controller.app import simulate as simulation
 from controller.app.cli import main
-from controller.app.simulate import simulate
+from controller.app.policies import Policy, call_down
+from controller.app.simulate import RAY, Run, find_rotation, simulate
 from controller.hand import state
 from controller.vocab.profile import GameId
 
@@ -16,11 +16,11 @@ def counted(report):
     return (report.hands, report.acts, report.events, report.rake)
 
 
-@pytest.mark.parametrize("policy", ["random", "call-down"])
+@pytest.mark.parametrize("policy", ["random", "call"])
 @pytest.mark.parametrize("seats", [2, 6, 10])
 def test_the_same_seed_gives_the_same_hands(policy, seats):
-    once = simulate(GameId("holdem-nl"), 200, seats=seats, seed=5, policy=policy)
-    again = simulate(GameId("holdem-nl"), 200, seats=seats, seed=5, policy=policy)
+    once = simulate(GameId("holdem-nl"), 200, players=seats, seed=5, policy=policy)
+    again = simulate(GameId("holdem-nl"), 200, players=seats, seed=5, policy=policy)
     assert counted(once) == counted(again)
     assert once.hands_per_second > 0
 
@@ -43,8 +43,8 @@ def test_the_command_reports_as_json(capsys):
 
 
 def test_the_command_reports_in_words(capsys):
-    assert main(["simulate", "--hands", "20", "--seats", "2", "--seed", "3"]) == 0
-    assert "20 hands of holdem-nl (ray), 2 seats, random, seed 3" in capsys.readouterr().out
+    assert main(["simulate", "--hands", "20", "--players", "2", "--seed", "3"]) == 0
+    assert "20 hands of holdem-nl (ray), 2 players, random, seed 3" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_command_reports_in_words(capsys):
     [
         (["--game", "whist"], "there is no game 'whist'; the catalogue has badugi-fl, "),
         (["--rule-set", "mine"], "there is no rule set 'mine'"),
-        (["--seats", "11"], "--seats is 11; holdem-nl is for 2 to 10"),
+        (["--players", "11"], "--players is 11; holdem-nl is for 2 to 10"),
         (["--hands", "0"], "--hands is 0; play at least one"),
     ],
 )
@@ -73,10 +73,10 @@ def test_an_engine_that_breaks_an_invariant_is_a_finding_with_the_seed_and_the_h
 
 
 def test_a_policy_that_is_refused_is_a_breach():
-    def wrong(decision, choice):
-        act = simulation.call_down(decision, choice)
+    def wrong(_hand, decision, choice):
+        act = call_down(decision, choice)
         return type(act)(seat=act.seat, decision=act.decision, kind="raise", to=1)
 
-    run = simulation.Run(simulation.find_game(GameId("holdem-nl")), simulation.RAY, 3, wrong, 1)
+    run = Run(find_rotation("holdem-nl"), RAY, 3, Policy(wrong, wrong), 1)
     with pytest.raises(InvariantBreach, match="offer-holds"):
         run.hand(1)
