@@ -17,7 +17,7 @@ from cashier.invariant import InvariantBreach, invariant
 from cashier.refusal import Refusal
 from controller.app.policies import Policy, at_random, by_strength, call_down, choose, keep_the_best, throw_away
 from controller.app.tally import CategoryRow, GameRow, PlayerRow, Tally
-from controller.games import Game, Mix, find_game, find_mix, find_rule_set, game_at
+from controller.games import Game, Mix, find_game, find_mix, find_rule_set, game_at, turn_length
 from controller.games.mixes import MixId
 from controller.hand import play, start
 from controller.vocab.hand_records import Entrant, ForcedBet, HandStarted
@@ -87,7 +87,7 @@ class Rotation(msgspec.Struct, frozen=True):
         """The game of hand `number`, counted from 1; an orbit is as many hands as there are seats."""
         if self.mix is None:
             return self.games[0]
-        return game_at(self.mix, number - 1, (number - 1) // seats)
+        return game_at(self.mix, (number - 1) // turn_length(self.mix, seats))
 
     def most(self, burns: bool) -> int:
         """The most players that every game is for."""
