@@ -100,7 +100,7 @@ def _bet(
     hand: Hand, events: list[HandEvent], decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
 ) -> None:
     """Fold, or put in what the act says."""
-    player, kind = hand.players[decision.seat], act.kind
+    player, kind = hand.players[act.seat], act.kind
     added = 0
     if kind in ("call", "bring-in"):
         added = decision.call

@@ -183,7 +183,7 @@ class _Won(msgspec.Struct, frozen=True):
 
 
 def _divided_into_shares(pot: int, amount: Chips, won: Sequence[_Won], terms: SplitTerms) -> list[Award]:
-    if len(won) > 1 and all([len(one.winners) > 1 and set(one.winners) == set(won[0].winners) for one in won]):
+    if len(won) > 1 and all(len(one.winners) > 1 and set(one.winners) == set(won[0].winners) for one in won):
         won = won[:1]
     each, odd = split_evenly(amount, len(won), terms.unit)
     awards: list[Award] = []
