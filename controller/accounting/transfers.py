@@ -88,6 +88,11 @@ def _pot_awarded(event: hand.PotAwarded) -> _Moves:
     return (Move(TransferCode.AWARD, event.amount, event.seat),)
 
 
+def _rows_compared(event: hand.RowsCompared) -> _Moves:
+    """What one seat pays another goes through the middle, as everything does."""
+    return (Move(TransferCode.BET, event.amount, event.loser), Move(TransferCode.AWARD, event.amount, event.seat))
+
+
 def _seat_left(event: table.SeatLeft) -> _Moves:
     return (Move(TransferCode.SEAT_LEFT, event.amount, event.seat),)
 
@@ -144,6 +149,7 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(hand.UncalledReturned, _uncalled_returned),
         _row(hand.RakeTaken, _rake_taken),
         _row(hand.PotAwarded, _pot_awarded),
+        _row(hand.RowsCompared, _rows_compared),
         _row(table.SeatLeft, _seat_left),
         _row(seats.SeatMoved, _seat_moved),
         _row(cash.ClaimCollected, _claim_collected),
@@ -184,6 +190,9 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         hand.HandShown,
         hand.HandMucked,
         hand.CardsShown,
+        hand.RowsArranged,
+        hand.RowShown,
+        hand.RowsJudged,
         hand.HandEnded,
         table.ProfileAdopted,
         table.SatOut,

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from controller.games.rows import best_rows
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered
 from controller.vocab.ids import Chips
 from controller.wire.view import View
@@ -42,8 +43,8 @@ class Bot:
 
     def choose(self, view: View, decision: DecisionOffered) -> Act:
         """Return the act for the decision that the own screen shows."""
-        if decision.kind == "discard":
-            return self._throw_away(view, decision)
+        if decision.kind not in ("bet", "bring-in"):
+            return self._answer(view, decision)
         roll = self._dice.randrange(100)
         if decision.max_to and roll < self.temper.raises:
             return self._act(decision, "raise", self._raise_to(view, decision))
@@ -56,6 +57,20 @@ class Bot:
         if roll >= 100 - min(90, self.temper.folds + dear):
             return self._act(decision, "fold")
         return self._act(decision, "call")
+
+    def _answer(self, view: View, decision: DecisionOffered) -> Act:
+        """Return the answer to a question that is no bet; what need not be shown a bot shows in one hand of four."""
+        cards = view.at(decision.seat).cards
+        act = self._act(decision, "fold")
+        if decision.kind == "discard":
+            return self._throw_away(view, decision)
+        if decision.kind == "runs":
+            runs = self._dice.randint(decision.least, decision.most)
+            return msgspec.structs.replace(act, kind="runs", runs=runs)
+        if decision.kind == "arrange":
+            return msgspec.structs.replace(act, kind="arrange", cards=best_rows(cards))
+        shown = cards if not self._dice.randrange(4) else ()
+        return msgspec.structs.replace(act, kind="show", cards=shown)
 
     def _throw_away(self, view: View, decision: DecisionOffered) -> Act:
         """Return as many cards as must go and, where more may, up to three."""

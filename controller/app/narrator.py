@@ -95,6 +95,17 @@ def _runs_agreed(teller: Narrator, event: hr.RunsAgreed, _view: View) -> str:
     return teller.text("log.runs-agreed", runs=event.runs)
 
 
+def _row_shown(teller: Narrator, event: hr.RowShown, view: View) -> str:
+    row, hand = teller.text(f"row.{event.row}"), teller.hand_name(event.name)
+    return f"{teller.text('log.row', name=_name(view, event.seat), row=row, hand=hand)} {print_cards(event.cards)}"
+
+
+def _rows_compared(teller: Narrator, event: hr.RowsCompared, view: View) -> str:
+    names = {"name": _name(view, event.seat), "loser": _name(view, event.loser)}
+    key = "log.rows-won" if event.points else "log.rows-tied"
+    return teller.text(key, **names, points=event.points, amount=teller.money(event.amount))
+
+
 def _awarded(teller: Narrator, event: hr.PotAwarded, view: View) -> str:
     key = "log.you-win" if event.seat == view.own else "log.wins"
     return teller.text(key, name=_name(view, event.seat), amount=teller.money(event.amount))
@@ -119,6 +130,8 @@ TELLERS: Final[Mapping[type[Event], Callable[[Narrator, Any, View], str]]] = {
     hr.HandShown: _shown,
     hr.HandMucked: _mucked,
     hr.CardsShown: _cards_shown,
+    hr.RowShown: _row_shown,
+    hr.RowsCompared: _rows_compared,
     hr.RunsAgreed: _runs_agreed,
     hr.PotAwarded: _awarded,
 }

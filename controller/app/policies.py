@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from controller.games import Game, Ranking, ranking_of
+from controller.games.rows import best_rows
 from controller.hand import Hand
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered
 from controller.vocab.ids import Chips, Seat
@@ -43,7 +44,9 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 def choose(policy: Policy, hand: Hand, offer: DecisionOffered, choice: random.Random) -> Act:
-    """The act of a player for the decision that is open; he agrees to every further run and shows nothing by choice."""
+    """The act of a player for the decision that is open; he agrees to every further run, shows nothing by choice
+    and sets his cards as the best rows.
+    """
     match offer.kind:
         case "discard":
             return policy.discard(hand, offer, choice)
@@ -51,6 +54,9 @@ def choose(policy: Policy, hand: Hand, offer: DecisionOffered, choice: random.Ra
             return Act(seat=offer.seat, decision=offer.decision, kind="runs", runs=offer.most)
         case "show":
             return Act(seat=offer.seat, decision=offer.decision, kind="show")
+        case "arrange":
+            cards = best_rows(hand.players[offer.seat].cards)
+            return Act(seat=offer.seat, decision=offer.decision, kind="arrange", cards=cards)
         case _:
             return policy.bet(hand, offer, choice)
 

@@ -157,7 +157,7 @@ class Run:
             rake_cap=RAKE_CAP,
             button=self._button,
             entrants=tuple([Entrant(seat=seat, stack=self._stacks[seat]) for seat in order]),
-            forced=forced_bets(stakes, order),
+            forced=() if game.rows else forced_bets(stakes, order),
             first_decision=self._next_decision,
         )
 

@@ -10,14 +10,15 @@ from typing import Final
 import msgspec
 
 from controller.games import streets as rows
-from controller.games.model import Discard, Game, Recycle, Share, Street, Structure
+from controller.games.model import Discard, Game, Recycle, RowPoints, Share, Street, Structure
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.profile import GameId
 from evaluator_ext import Card, full_deck
 
 ANY: Final[tuple[Structure, ...]] = ("no-limit", "pot-limit", "fixed-limit")
 POT: Final[tuple[Structure, ...]] = ("pot-limit",)
-SUFFIX: Final[Mapping[Structure, str]] = {"no-limit": "nl", "pot-limit": "pl", "fixed-limit": "fl"}
+POINTS: Final[tuple[Structure, ...]] = ("points",)
+SUFFIX: Final[Mapping[Structure, str]] = {"no-limit": "nl", "pot-limit": "pl", "fixed-limit": "fl", "points": "pts"}
 """What a structure adds to the id of a family."""
 
 FULL: Final = full_deck()
@@ -31,6 +32,7 @@ STUD: Final = (Share("high", odd_chips="high-card"),)
 STUD_HIGH_LOW: Final = (Share("high", odd_chips="high-card"), Share("eight-low", odd_chips="low-card"))
 DEUCE_TO_SEVEN: Final = (Share("deuce-to-seven"),)
 ACE_TO_FIVE: Final = (Share("ace-to-five"),)
+ROWS: Final = (Share("chinese-rows"),)
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -46,6 +48,7 @@ class Family(msgspec.Struct, frozen=True):
     boards: int = 1
     recycle: Recycle = "nothing"
     sit_out: int = 0
+    rows: RowPoints | None = None
 
     def games(self) -> tuple[Game, ...]:
         """One row for each structure."""
@@ -62,6 +65,7 @@ class Family(msgspec.Struct, frozen=True):
                 boards=self.boards,
                 recycle=self.recycle,
                 sit_out=self.sit_out,
+                rows=self.rows,
             )
             for structure in self.structures
         )
@@ -104,6 +108,12 @@ FAMILIES: Final[tuple[Family, ...]] = (
     Family("td27", rows.draw_streets(5, 3), DEUCE_TO_SEVEN, most=8, recycle="burns-and-discards"),
     Family("sdA5", rows.draw_streets(5, 1), ACE_TO_FIVE, most=8, recycle="burns-and-discards"),
     Family("tdA5", rows.draw_streets(5, 3), ACE_TO_FIVE, most=8, recycle="burns-and-discards"),
+    Family(
+        "chinese-1-6", rows.THIRTEEN, ROWS, most=4, structures=POINTS, blinds=False, rows=RowPoints(scoop=3)
+    ),
+    Family(
+        "chinese-2-4", rows.THIRTEEN, ROWS, most=4, structures=POINTS, blinds=False, rows=RowPoints(majority=1)
+    ),
     Family("badugi", rows.draw_streets(4, 3), (Share("badugi"),), most=8, recycle="burns-and-discards"),
 )  # fmt: skip
 

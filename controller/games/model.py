@@ -7,8 +7,8 @@ import msgspec
 from controller.vocab.profile import GameId
 from evaluator_ext import Card
 
-Structure = Literal["no-limit", "pot-limit", "fixed-limit"]
-"""How large a bet or raise may be (poker.md §4.2)."""
+Structure = Literal["no-limit", "pot-limit", "fixed-limit", "points"]
+"""How large a bet or raise may be (poker.md §4.2), or that there are none and the hands are paid by points."""
 
 RankingId = Literal[
     "high",
@@ -20,6 +20,7 @@ RankingId = Literal[
     "ace-to-five",
     "deuce-to-seven",
     "badugi",
+    "chinese-rows",
 ]
 """A way to compare hands: a row of `ranking.RANKINGS`."""
 
@@ -96,10 +97,21 @@ class Street(msgspec.Struct, frozen=True):
     least_bet: LeastBet = "stake"
 
 
+class RowPoints(msgspec.Struct, frozen=True):
+    """How rows are scored between two players: a point for each row won, and for whoever is ahead so many more.
+
+    `majority` are for more rows won than lost, `scoop` for all of them.
+    """
+
+    majority: int = 0
+    scoop: int = 0
+
+
 class Game(msgspec.Struct, frozen=True):
     """One row of the catalogue. `fewest` and `most` are the seats that can be dealt in.
 
-    `blinds` says whether blinds are posted; without them everyone antes. `boards` is how many boards are dealt.
+    `blinds` says whether blinds are posted; without them everyone antes. `boards` is how many boards are dealt. A game
+    with `rows` has neither antes nor betting: everyone sets his cards in rows, which are scored against each other.
     """
 
     id: GameId
@@ -114,6 +126,7 @@ class Game(msgspec.Struct, frozen=True):
     recycle: Recycle = "nothing"
     sit_out: int = 0
     """How many more may sit at the table than are dealt in, each of whom sits out in turn (poker.md §12.8)."""
+    rows: RowPoints | None = None
 
     def seats_that_fit(self, burns: bool) -> int:
         """The most players the deck serves: a shared card on shortage serves any number (poker.md §3.5)."""

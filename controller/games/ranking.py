@@ -146,6 +146,11 @@ def _badugi(_rulings: Rulings) -> Ranking:
     return replace(_by_judge(row.judge(row.options)), name=badugi_name, fewest=4)
 
 
+def _chinese_rows(_rulings: Rulings) -> Ranking:
+    row = EVERY_RANKING["chinese-rows"]
+    return replace(_by_judge(row.judge(row.options)), fewest=3)
+
+
 def _soko(rulings: Rulings) -> Ranking:
     return _by_judge(EVERY_RANKING["soko"].judge(SokoOptions(low_four_straight=rulings.soko_low_straight)))
 
@@ -191,6 +196,7 @@ RANKINGS: Final[Mapping[RankingId, Ranking | Callable[[Rulings], Ranking]]] = {
     "ace-to-five": _plain("ace-to-five", lowball=True),
     "deuce-to-seven": _plain("deuce-to-seven", lowball=True),
     "badugi": _badugi,
+    "chinese-rows": _chinese_rows,
 }
 """How each ranking reads hands of which any cards count; where rule books differ, under the rulings."""
 

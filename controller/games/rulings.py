@@ -107,6 +107,12 @@ class Rulings(msgspec.Struct, frozen=True, cache_hash=True):
     most_runs: int = 1
     """How often the rest of the board may be dealt when all betting is over and everyone agrees (case 57)."""
     show_choice: ShowChoice = "nobody"
+    rows_naturals: bool = False
+    """Thirteen cards may win unplayed: a dragon, six pairs, three straights or three flushes (hand-engine §4)."""
+    rows_royalties: bool = False
+    """Good rows of a proper set are paid points of their own (hand-engine §4)."""
+    rows_surrender: int = 0
+    """The points that a player who will not play thirteen cards pays each opponent; 0 where he may not surrender."""
 
 
 class RuleSet(msgspec.Struct, frozen=True):

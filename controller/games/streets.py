@@ -89,6 +89,9 @@ def draw_streets(hole: int, draws: int) -> Streets:
     return (first, *later)
 
 
+THIRTEEN: Final[Streets] = (Street(opener="left-of-button", tier="small", hole=13),)
+"""All the cards of Chinese poker (hand-engine §4)."""
+
 HUNGARIAN_DRAW: Final[Streets] = (
     Street(opener="left-of-button", tier="small", hole=5),
     Street(opener="left-of-aggressor", tier="small", draw=3, burn_each=True, least_bet="chip"),

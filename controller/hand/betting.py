@@ -8,6 +8,7 @@ from controller.hand.drawing import cards_refusal, next_discard
 from controller.hand.limits import CLOSED, raise_range
 from controller.hand.model import Hand, next_seat
 from controller.hand.opening import must_bring_in, seat_before_opener
+from controller.hand.rows import next_arrangement
 from controller.hand.runs import runs_refusal
 from controller.vocab.hand_records import Act, ActKind, AutoCause, DecisionKind, DecisionOffered
 from controller.vocab.ids import Chips, Seat
@@ -18,14 +19,18 @@ OFFERED: Final[Mapping[DecisionKind, frozenset[ActKind]]] = {
     "discard": frozenset({"discard"}),
     "runs": frozenset({"runs"}),
     "show": frozenset({"show"}),
+    "arrange": frozenset({"arrange", "surrender", "fold"}),
 }
-"""The acts that each kind of decision knows; a hand is folded to a bet and not to an exchange of cards."""
+"""The acts that each kind of decision knows; a hand is folded to a bet, or not set in rows, and not
+folded to an exchange of cards."""
 
 
 def next_decision(hand: Hand) -> DecisionOffered | None:
     """The decision of the next player to act, or None when the street's betting and discarding are over."""
     if not hand.live & (hand.live - 1):
         return None
+    if hand.to_arrange:
+        return next_arrangement(hand)
     if hand.to_discard:
         return next_discard(hand)
     if not hand.to_act:
@@ -81,7 +86,9 @@ def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
         refusal = Refusal(Code.CANNOT_CHECK, {"call": decision.call})
     elif kind == "call" and not decision.call:
         refusal = Refusal(Code.NOTHING_TO_CALL)
-    elif kind in ("discard", "show"):
+    elif kind == "surrender" and not decision.surrender:
+        refusal = Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
+    elif kind in ("discard", "show", "arrange"):
         refusal = cards_refusal(hand, decision, act.cards)
     elif kind == "runs":
         refusal = runs_refusal(decision, act.runs)
@@ -106,7 +113,8 @@ def absent_act(hand: Hand, cause: AutoCause) -> Act:
     """What the table does for a player who is gone or whose clock ran out. Breaks nothing that he cannot help.
 
     A hand that is all-in, or only owes cards, lives on: it keeps its cards, or loses the last ones it must give; it
-    agrees to one run, and shows nothing that it need not. Needs an open decision (poker.md §9, AMB-11).
+    agrees to one run, and shows nothing that it need not; cards that are not set in rows are dead. Needs an open
+    decision (poker.md §9, AMB-11).
     """
     decision = hand.decision
     if decision is None:
@@ -116,7 +124,7 @@ def absent_act(hand: Hand, cause: AutoCause) -> Act:
         kind = "bring-in"
     elif decision.kind in ("discard", "runs", "show"):
         kind = decision.kind
-    elif not decision.call and cause == "time-out" and hand.rulings.timeout_action == "check-else-fold":
+    elif decision.kind == "bet" and not decision.call and cause == "time-out" and _checks(hand):
         kind = "check"
     cards = hand.players[decision.seat].cards
     given = cards[len(cards) - decision.least :] if kind == "discard" else ()
@@ -127,3 +135,8 @@ def absent_act(hand: Hand, cause: AutoCause) -> Act:
         cards=given,
         runs=decision.least if kind == "runs" else 0,
     )
+
+
+def _checks(hand: Hand) -> bool:
+    """Whether a hand whose clock ran out checks where it may (AMB-11)."""
+    return hand.rulings.timeout_action == "check-else-fold"

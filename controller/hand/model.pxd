@@ -7,7 +7,7 @@ from controller.vocab.chips cimport HasPot, HasStack
 cdef class Player(HasStack):
     cdef public int seat
     cdef public long long bet, paid, dead, level
-    cdef public tuple cards, up, showed
+    cdef public tuple cards, up, showed, arranged
     cdef public bint shown, mucked
 
 @cython.final
@@ -22,7 +22,7 @@ cdef class Hand(HasPot):
     cdef public int to_act, may_raise, to_discard, turn_after, aggressor, round_aggressor, street
     cdef public tuple deck
     cdef public int dealt, round_from
-    cdef public int wanted_runs, willing, runs, chosen
+    cdef public int wanted_runs, willing, runs, chosen, to_arrange, surrendered
     cdef public tuple boards, burnt, discards, fresh_discards
     cdef public tuple pots
     cdef public object decision

@@ -44,12 +44,14 @@ class Player(HasStack):
     mucked: bool
     showed: tuple[Card, ...]
     """Cards that he let everybody see of his own will."""
+    arranged: tuple[Card, ...]
+    """His cards as he set them in rows, the front first."""
 
     def __init__(self, seat: Seat, stack: Chips) -> None:
         self.seat = seat
         self.stack = stack
         self.bet = self.paid = self.dead = self.level = 0
-        self.cards = self.up = self.showed = ()
+        self.cards = self.up = self.showed = self.arranged = ()
         self.shown = self.mucked = False
 
     def saved(self) -> SavedPlayer:
@@ -114,6 +116,10 @@ class Hand(HasPot):
     """How often the rest of the board is dealt."""
     chosen: SeatMask
     """Seats that have chosen which cards they show."""
+    to_arrange: SeatMask
+    """Seats that must still set their cards in rows."""
+    surrendered: SeatMask
+    """Seats that gave their cards up for a price."""
     burnt: tuple[Card, ...]
     discards: tuple[Card, ...]
     fresh_discards: tuple[Card, ...]
@@ -144,6 +150,7 @@ class Hand(HasPot):
         self.boards = ((),) * game.boards
         self.runs = 1
         self.wanted_runs = self.willing = self.chosen = 0
+        self.to_arrange = self.surrendered = 0
         self.deck = self.burnt = self.discards = self.fresh_discards = ()
         self.pots = ()
         self.decision = None

@@ -13,6 +13,7 @@ from controller.hand.betting import accept, next_decision
 from controller.hand.dealing import begin_first_street, begin_street
 from controller.hand.drawing import take_discards
 from controller.hand.model import NOT_LIVE, Hand
+from controller.hand.rows import point_of, settle_rows, take_rows
 from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
@@ -77,6 +78,8 @@ def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
     for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
         if amount <= 0 or amount % unit:
             return f"{amount} is no positive multiple of the chip unit {unit}"
+    if game.rows is not None and (started.forced or started.bomb_pot or not point_of(started.stakes)):
+        return f"{game.id} has no forced bets and needs the worth of a point"
     if started.bomb_pot and any(post.kind not in NOT_LIVE for post in started.forced):
         return "a bomb pot has antes and no blinds"
     if not {post.seat for post in started.forced} <= hand.players.keys():
@@ -118,7 +121,12 @@ def _bet(
     emit(hand, events, acted)
 
 
-TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {"discard": take_discards, "runs": take_runs, "show": take_show}
+TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {
+    "discard": take_discards,
+    "runs": take_runs,
+    "show": take_show,
+    "arrange": take_rows,
+}
 """How the answer to each kind of question other than a bet is taken."""
 
 
@@ -128,6 +136,10 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
         decision = next_decision(hand)
         if decision is not None:
             emit(hand, events, decision)
+            return
+        if hand.game.rows is not None:
+            settle_rows(hand, events, hand.game.rows)
+            _end(hand, events)
             return
         if hand.betting:
             _close_street(hand, events)
@@ -205,6 +217,10 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
         emit(hand, events, event)
     if hand.pot:
         invariant(False, "pot-paid-out", f"{hand.pot} chips are left in the middle")
+    _end(hand, events)
+
+
+def _end(hand: Hand, events: list[HandEvent]) -> None:
     stacks = [hr.Entrant(seat=player.seat, stack=player.stack) for player in hand.players.values()]
     emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=tuple(stacks)))
 

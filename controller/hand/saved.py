@@ -26,6 +26,7 @@ class SavedPlayer(msgspec.Struct, kw_only=True):
     shown: bool
     mucked: bool
     showed: tuple[Card, ...] = ()
+    arranged: tuple[Card, ...] = ()
 
 
 class SavedHand(msgspec.Struct, kw_only=True):
@@ -60,6 +61,8 @@ class SavedHand(msgspec.Struct, kw_only=True):
     willing: int = 0
     runs: int = 1
     chosen: int = 0
+    to_arrange: int = 0
+    surrendered: int = 0
     burnt: tuple[Card, ...]
     discards: tuple[Card, ...]
     fresh_discards: tuple[Card, ...]

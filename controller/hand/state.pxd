@@ -46,8 +46,21 @@ cpdef object _runs_acted(Hand hand, object event)
 
 cpdef object _show_acted(Hand hand, object event)
 
+@cython.locals(seat=int)
+cpdef object _arrange_acted(Hand hand, object event)
+
 @cython.locals(player=Player)
 cpdef object _cards_shown(Hand hand, object event)
+
+@cython.locals(player=Player)
+cpdef object _rows_arranged(Hand hand, object event)
+
+cpdef object _row_shown(Hand hand, object event)
+
+@cython.locals(player=Player)
+cpdef object _rows_judged(Hand hand, object event)
+
+cpdef object _rows_compared(Hand hand, object event)
 
 cpdef object _discard_acted(Hand hand, object event)
 

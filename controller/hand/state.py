@@ -115,6 +115,10 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     hand.to_act = hand.may_raise = 0 if hand.started.bomb_pot and not event.street else hand.able
     if not event.street and hand.to_act and game.blinds and hand.rulings.absent_all_in == "folds":
         hand.to_act |= sum([1 << seat for seat in hand.started.absent])
+    if game.rows is not None:
+        hand.betting = False
+        hand.to_act = hand.may_raise = 0
+        hand.to_arrange = hand.live
     hand.turn_after = 0
     hand.uncapped = hand.able.bit_count() == 2 and hand.rulings.fl_headsup_uncapped
     if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):
@@ -201,10 +205,21 @@ def _show_acted(hand: Hand, event: hr.Acted) -> None:
     hand.chosen |= 1 << event.seat
 
 
+def _arrange_acted(hand: Hand, event: hr.Acted) -> None:
+    seat = 1 << event.seat
+    hand.to_arrange &= ~seat
+    if event.kind != "arrange":
+        hand.live &= ~seat
+        hand.able &= ~seat
+    if event.kind == "surrender":
+        hand.surrendered |= seat
+
+
 ANSWERS: Final[Mapping[hr.DecisionKind, Callable[[Hand, hr.Acted], None]]] = {
     "discard": _discard_acted,
     "runs": _runs_acted,
     "show": _show_acted,
+    "arrange": _arrange_acted,
 }
 """What the answer to a question other than a bet does; the others are told by the act itself."""
 
@@ -274,6 +289,27 @@ def _cards_shown(hand: Hand, event: hr.CardsShown) -> None:
     player.showed += event.cards
 
 
+def _rows_arranged(hand: Hand, event: hr.RowsArranged) -> None:
+    player = hand.players[event.seat]
+    if sorted(event.cards) != sorted(player.cards):
+        invariant(False, "rows-held", f"seat {event.seat} set other cards than those it holds")
+    player.arranged = event.cards
+
+
+def _row_shown(hand: Hand, event: hr.RowShown) -> None:
+    hand.players[event.seat].shown = True
+
+
+def _rows_judged(hand: Hand, event: hr.RowsJudged) -> None:
+    player = hand.players[event.seat]
+    player.mucked = not player.shown
+
+
+def _rows_compared(hand: Hand, event: hr.RowsCompared) -> None:
+    stack_to_pot(hand.players[event.loser], hand, event.amount)
+    pot_to_stack(hand, hand.players[event.seat], event.amount)
+
+
 def _rake_taken(hand: Hand, event: hr.RakeTaken) -> None:
     pot_to_rake(hand, event.amount)
 
@@ -304,6 +340,10 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.HandShown: _hand_shown,
     hr.HandMucked: _hand_mucked,
     hr.CardsShown: _cards_shown,
+    hr.RowsArranged: _rows_arranged,
+    hr.RowShown: _row_shown,
+    hr.RowsJudged: _rows_judged,
+    hr.RowsCompared: _rows_compared,
     hr.RakeTaken: _rake_taken,
     hr.PotAwarded: _pot_awarded,
     hr.HandEnded: _hand_ended,

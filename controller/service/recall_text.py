@@ -140,6 +140,18 @@ class Slip:
     def _runs_agreed(self, _step: Step, event: hr.RunsAgreed) -> Iterator[str]:
         yield self.say("log.runs-agreed", runs=event.runs)
 
+    def _row(self, _step: Step, event: hr.RowShown) -> Iterator[str]:
+        row, hand = self.say(f"row.{event.row}"), self._language.hand_name(event.name)
+        yield f"{self.say('log.row', name=self.name(event.seat), row=row, hand=hand)}: {print_cards(event.cards)}"
+
+    def _rows_judged(self, _step: Step, event: hr.RowsJudged) -> Iterator[str]:
+        yield across(self.name(event.seat), self.say(f"standing.{event.standing}"))
+
+    def _rows_compared(self, _step: Step, event: hr.RowsCompared) -> Iterator[str]:
+        names = {"name": self.name(event.seat), "loser": self.name(event.loser)}
+        key = "log.rows-won" if event.points else "log.rows-tied"
+        yield self.say(key, **names, points=event.points, amount=self.money(event.amount))
+
     def _rake(self, _step: Step, event: hr.RakeTaken) -> Iterator[str]:
         yield across(self.say("recall.rake"), self.money(event.amount))
 
@@ -183,6 +195,9 @@ TELL: Final[Mapping[type[cash.Event], Callable[[Slip, Step, Any], Iterator[str]]
     hr.HandShown: Slip._shown,
     hr.HandMucked: Slip._mucked,
     hr.CardsShown: Slip._cards_shown,
+    hr.RowShown: Slip._row,
+    hr.RowsJudged: Slip._rows_judged,
+    hr.RowsCompared: Slip._rows_compared,
     hr.RunsAgreed: Slip._runs_agreed,
     hr.RakeTaken: Slip._rake,
     hr.PotAwarded: Slip._award,

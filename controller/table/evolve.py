@@ -170,6 +170,11 @@ def _pot_awarded(table: Table, event: hr.PotAwarded) -> None:
         table.winners = (*table.winners, event.seat)
 
 
+def _rows_compared(table: Table, event: hr.RowsCompared) -> None:
+    table.seats[event.seat].stack = event.stack
+    table.seats[event.loser].stack = event.loser_stack
+
+
 def _acted(table: Table, event: hr.Acted) -> None:
     seat = table.seats[event.seat]
     seat.stack = event.stack
@@ -212,6 +217,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     hr.Acted: _acted,
     hr.UncalledReturned: _stack_changed,
     hr.PotAwarded: _pot_awarded,
+    hr.RowsCompared: _rows_compared,
     hr.HandEnded: _hand_ended,
 }
 
@@ -236,6 +242,9 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         hr.HandShown,
         hr.HandMucked,
         hr.CardsShown,
+        hr.RowsArranged,
+        hr.RowShown,
+        hr.RowsJudged,
         hr.RakeTaken,
     }
 )

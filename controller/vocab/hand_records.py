@@ -13,13 +13,15 @@ from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from evaluator_ext import Card
 
-ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs", "show"]
+ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs", "show", "arrange", "surrender"]
 """`raise` covers the opening bet: both name the street's new total. `discard` also draws, and may be of no card;
-`runs` says how often the rest of the board may be dealt, `show` which cards lie open, and may be of no card."""
+`runs` says how often the rest of the board may be dealt, `show` which cards lie open, and may be of no card; `arrange`
+sets the cards of a game without betting in rows, and `surrender` gives them up for a price."""
 
-DecisionKind = Literal["bet", "bring-in", "discard", "runs", "show"]
+DecisionKind = Literal["bet", "bring-in", "discard", "runs", "show", "arrange"]
 """What is asked: to bet, to bring in or complete (poker.md §12.5), which cards to throw away or exchange, how often the
-rest of the board is to be dealt when all betting is over, or which cards to show that need not be."""
+rest of the board is to be dealt when all betting is over, which cards to show that need not be, or how to set all of
+them in rows."""
 
 PostKind = Literal["ante", "big-blind-ante", "small-blind", "big-blind", "late-post", "dead-small-blind", "straddle"]
 AutoCause = Literal["time-out", "absent", "left"]
@@ -43,6 +45,16 @@ HandCategory = Literal[
     "two-cards",
     "one-card",
 ]
+
+
+RowName = Literal["front", "middle", "back"]
+"""A row of Chinese poker: three cards in front, five in the middle, five at the back (hand-engine §4)."""
+
+Natural = Literal["dragon", "six-pairs", "three-straights", "three-flushes"]
+"""Thirteen cards that win unplayed."""
+
+Standing = Literal["set", "mis-set", "dead", "surrendered", "dragon", "six-pairs", "three-straights", "three-flushes"]
+"""What becomes of a player's rows: a proper set, rows out of order, none in time, given up, or a natural."""
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -80,8 +92,9 @@ class Pot(msgspec.Struct, frozen=True):
 class Act(Command, frozen=True):
     """What a player chose, for the decision he saw.
 
-    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away, exchanges or shows;
-    `runs` is how often he agrees to have the rest of the board dealt.
+    `to` is the street total of a bet or raise, otherwise 0; `cards` are those he throws away, exchanges or shows, or
+    all of them as he sets them in rows, the front first; `runs` is how often he agrees to have the rest of the board
+    dealt.
     """
 
     seat: Seat
@@ -213,7 +226,8 @@ class DecisionOffered(Event, frozen=True):
     member: then `min_to == max_to`. `bet` is the seat's street total so far, `pot` everything in the middle. Between
     `min_to` and `max_to` every chip unit is legal, or only each `step` if that is not 0. Of a `bring-in`, `call` is its
     amount and raising completes it; of a `discard`, `least` to `most` cards may go, and of `show` be shown; of
-    `runs`, `least` to `most` runs may be agreed to.
+    `runs`, `least` to `most` runs may be agreed to. Who is asked to `arrange` may surrender for `surrender` points to
+    each opponent, if that is not 0.
     """
 
     seat: Seat
@@ -228,6 +242,7 @@ class DecisionOffered(Event, frozen=True):
     step: Chips = 0
     least: int = 0
     most: int = 0
+    surrender: int = 0
 
 
 class Acted(Event, frozen=True):
@@ -297,6 +312,47 @@ class CardsShown(Event, frozen=True):
 
     seat: Seat
     cards: tuple[Card, ...]
+
+
+class RowsArranged(Event, frozen=True):
+    """How a seat set its cards, the front first, for that seat alone until all have set theirs."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class RowShown(Event, frozen=True):
+    """A row of a seat's cards was opened, and what it makes."""
+
+    seat: Seat
+    row: RowName
+    cards: tuple[Card, ...]
+    name: HandName
+
+
+class RowsJudged(Event, frozen=True):
+    """What a seat's rows count with against every other's, and the royalties they are paid."""
+
+    seat: Seat
+    standing: Standing
+    royalties: int = 0
+
+
+class RowsCompared(Event, frozen=True):
+    """Two seats settled: `seat` won `points` from `loser`, or none of a tie, and so many chips as these cover.
+
+    `rows` has 1 for each row that `seat` won, -1 for one it lost and 0 for a tie, the front first; nothing where the
+    rows were not compared. `stack` and `loser_stack` are what they then have.
+    """
+
+    seat: Seat
+    loser: Seat
+    rows: tuple[int, ...]
+    points: int
+    amount: Chips
+    stack: Chips
+    loser_stack: Chips
 
 
 class RakeTaken(Event, frozen=True):

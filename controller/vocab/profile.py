@@ -26,7 +26,8 @@ class Stakes(msgspec.Struct, frozen=True):
     """Blinds and ante in minor units, and `unit`, the smallest chip: every amount in a hand is a multiple of it.
 
     `small_bet` and `big_bet` are the units of fixed limit, 0 for the big blind and twice the small bet; `bring_in` is
-    what the first opener of a stud game must put in, 0 for none (poker.md §4.3, §12.5).
+    what the first opener of a stud game must put in, 0 for none (poker.md §4.3, §12.5). `point` is what a point of a
+    game without betting is worth, 0 for as much as the least bet of another game.
     """
 
     small_blind: int
@@ -36,6 +37,7 @@ class Stakes(msgspec.Struct, frozen=True):
     small_bet: int = 0
     big_bet: int = 0
     bring_in: int = 0
+    point: int = 0
 
 
 class BuyInLimits(msgspec.Struct, frozen=True):

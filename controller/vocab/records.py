@@ -63,6 +63,10 @@ HandEvent = (
     | hand.HandShown
     | hand.HandMucked
     | hand.CardsShown
+    | hand.RowsArranged
+    | hand.RowShown
+    | hand.RowsJudged
+    | hand.RowsCompared
     | hand.RakeTaken
     | hand.PotAwarded
     | hand.HandEnded

@@ -25,6 +25,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.pots = ()
     view.pot = view.bet_level = view.rake = 0
     view.awards = ()
+    view.compared = ()
     view.decision = view.clock = view.own_name = view.last_seat = None
     for seat in view.seats.values():
         _clear_hand(seat)
@@ -39,8 +40,10 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
 
 def _clear_hand(seat: SeatView) -> None:
     seat.bet = seat.count = seat.won = 0
-    seat.cards = seat.up = seat.plays = seat.showed = ()
-    seat.last = seat.shown = None
+    seat.cards = seat.up = seat.plays = seat.showed = seat.arranged = ()
+    seat.rows = ()
+    seat.royalties = 0
+    seat.last = seat.shown = seat.standing = None
     seat.mucked = False
 
 
@@ -122,7 +125,7 @@ def _acted(view: View, event: hand.Acted) -> None:
     seat.last = LastAct(kind=event.kind, to=event.to, opens=opens, auto=event.auto is not None)
     view.decision = view.clock = None
     _put_in(view, seat, event.added, event.to, event.stack)
-    if event.kind == "fold":
+    if event.kind in ("fold", "surrender"):
         seat.status = "folded"
         seat.count = 0
 
@@ -162,6 +165,33 @@ def _hand_mucked(view: View, event: hand.HandMucked) -> None:
 def _cards_shown(view: View, event: hand.CardsShown) -> None:
     view.phase = "showdown"
     view.at(event.seat).showed += event.cards
+
+
+def _rows_arranged(view: View, event: hand.RowsArranged) -> None:
+    view.owned(event.seat).arranged = event.cards
+
+
+def _row_shown(view: View, event: hand.RowShown) -> None:
+    view.phase = "showdown"
+    seat = view.at(event.seat)
+    seat.rows += (event,)
+    if event.seat != view.own:
+        seat.cards += event.cards
+
+
+def _rows_judged(view: View, event: hand.RowsJudged) -> None:
+    view.phase = "showdown"
+    seat = view.at(event.seat)
+    seat.standing = event.standing
+    seat.royalties = event.royalties
+
+
+def _rows_compared(view: View, event: hand.RowsCompared) -> None:
+    view.compared += (event,)
+    winner, loser = view.at(event.seat), view.at(event.loser)
+    winner.stack, loser.stack = event.stack, event.loser_stack
+    winner.won += event.amount
+    loser.won -= event.amount
 
 
 def _rake_taken(view: View, event: hand.RakeTaken) -> None:
@@ -212,6 +242,10 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.HandShown: _hand_shown,
     hand.HandMucked: _hand_mucked,
     hand.CardsShown: _cards_shown,
+    hand.RowsArranged: _rows_arranged,
+    hand.RowShown: _row_shown,
+    hand.RowsJudged: _rows_judged,
+    hand.RowsCompared: _rows_compared,
     hand.RakeTaken: _rake_taken,
     hand.PotAwarded: _pot_awarded,
     hand.HandEnded: _hand_ended,

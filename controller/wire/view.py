@@ -11,7 +11,17 @@ from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
 from controller.vocab.fault_records import FaultKind
-from controller.vocab.hand_records import ActKind, AwardCause, DecisionOffered, HandName, PostKind, Pot
+from controller.vocab.hand_records import (
+    ActKind,
+    AwardCause,
+    DecisionOffered,
+    HandName,
+    PostKind,
+    Pot,
+    RowsCompared,
+    RowShown,
+    Standing,
+)
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
@@ -97,6 +107,13 @@ class SeatView(msgspec.Struct):
     mucked: bool = False
     showed: tuple[Card, ...] = ()
     """Cards that it showed of its own will, beside a whole hand that was tabled."""
+    arranged: tuple[Card, ...] = ()
+    """The own cards as they were set in rows, the front first."""
+    rows: tuple[RowShown, ...] = ()
+    """The rows that were opened."""
+    standing: Standing | None = None
+    """What its rows count with, once they were judged."""
+    royalties: int = 0
     won: Chips = 0
     missed_small: bool = False
     missed_big: bool = False
@@ -211,6 +228,8 @@ class View(msgspec.Struct):
     """The highest street total."""
     rake: Chips = 0
     awards: tuple[Award, ...] = ()
+    compared: tuple[RowsCompared, ...] = ()
+    """The pairs of seats that have settled their rows."""
     decision: DecisionOffered | None = None
     clock: ClockView | None = None
     last_seat: Seat | None = None

@@ -108,13 +108,18 @@ def test_led_8_a_count_that_misquotes_the_books_is_a_breach(expected: int) -> No
         enter(ledger, cash.DropCounted("eve", counted=Money(70), expected=Money(expected)), 2)
 
 
+def test_what_one_seat_pays_another_goes_through_the_middle() -> None:
+    event = hand.RowsCompared(3, 1, (1, 1, 1), points=6, amount=60, stack=160, loser_stack=40)
+    assert route(event) == ["bet: stack/1 > pot 60", "award: pot > stack/3 60"]
+
+
 def test_no_event_is_forgotten() -> None:
     assert set(MOVES) | NO_MONEY == set(EVENT_TYPES) == set(get_args(AnyEvent))
     assert not set(MOVES) & NO_MONEY
 
 
 def test_every_row_and_every_code_is_tried_here() -> None:
-    assert {type(event) for event, _ in ROWS} | {cash.DropCounted} == set(MOVES)
+    assert {type(event) for event, _ in ROWS} | {cash.DropCounted, hand.RowsCompared} == set(MOVES)
     counts = {TransferCode.DROP_OVER, TransferCode.DROP_SHORT, TransferCode.DROP_COLLECTED}
     assert {part.split(":")[0] for _, moved in ROWS for part in moved.split(", ")} | counts == set(TransferCode)
 

@@ -42,16 +42,18 @@ def cards_in(told: Any, name: str = "") -> Iterator[Card]:
         yield told
 
 
-CARD_NAMES = frozenset({"cards", "card", "deck", "plays", "board", "more_boards", "up", "drawn"})
+CARD_NAMES = frozenset({"cards", "card", "deck", "plays", "board", "more_boards", "up", "drawn", "showed", "arranged"})
 """Names of fields that hold cards; the first test below compares them with all records."""
+OTHER_NUMBERS = frozenset({"ranks", "seats", "absent", "stood", "rows"})
+"""Names of fields of several numbers that are no cards: ranks, seats, instants, rows won and lost."""
 
 
 def test_every_field_that_can_hold_cards_is_watched() -> None:
-    """A card is an integer, so any field of several integers may hold cards, but ranks, seats and instants."""
+    """A card is an integer, so any field of several integers may hold cards."""
     records = (*EVENT_TYPES, View, SeatView)
     several = {name for record in records for name, hint in get_type_hints(record).items() if hint == tuple[Card, ...]}
     assert several >= {"cards", "deck", "board"}
-    assert several - {"ranks", "seats", "absent", "stood"} <= CARD_NAMES
+    assert several - OTHER_NUMBERS <= CARD_NAMES
 
 
 class Watch:

@@ -257,8 +257,8 @@ def test_what_is_written_replays_to_the_same_stacks(seed, tmp_path):
     assert (report.agreed, report.findings) == (1, ())
 
 
-@pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.id)
-def test_a_hand_of_every_game_is_written_and_played_again(game, tmp_path):
+@pytest.mark.parametrize("game", [game for game in catalogue() if not game.rows], ids=lambda game: game.id)
+def test_a_hand_of_every_game_with_betting_is_written_and_played_again(game, tmp_path):
     path = tmp_path / "written.phhs"
     run = Run(find_rotation(game.id), RuleSetId("helsinki"), min(game.most, 4), POLICIES["random"], seed=11)
     texts = [write_hand(run.hand(number)[1], number) for number in range(1, 6)]

@@ -47,7 +47,7 @@ def checked_down(game, seats, rule_set="ray", stack=100):
         rake_cap=0,
         button=seats,
         entrants=tuple(Entrant(seat=seat, stack=stack) for seat in order),
-        forced=forced_bets(stakes, order),
+        forced=() if game.rows else forced_bets(stakes, order),
         first_decision=DecisionId(1),
     )
     hand, events = start(started, game.deck)
@@ -57,8 +57,10 @@ def checked_down(game, seats, rule_set="ray", stack=100):
 
 
 def keeps_on(hand):
-    """The act of a player who neither bets nor folds, and throws away as few cards as he can."""
+    """The act of a player who neither bets nor folds, throws away as few cards as he can and sets them as they come."""
     offer = hand.decision
+    if offer.kind == "arrange":
+        return Act(offer.seat, offer.decision, "arrange", cards=hand.players[offer.seat].cards)
     kind = {"bring-in": "bring-in", "discard": "discard"}.get(offer.kind, "call" if offer.call else "check")
     cards = hand.players[offer.seat].cards[: offer.least]
     return Act(offer.seat, offer.decision, kind, cards=cards if kind == "discard" else ())
@@ -83,7 +85,7 @@ def test_every_game_fits_its_deck_and_names_what_exists(game):
     assert game.fewest <= game.seats_that_fit(burns=True)
     assert len(set(game.deck)) == len(game.deck)
     assert all(share.ranking in RANKINGS and share.board < game.boards for share in game.shares)
-    assert game.structure in RAISE_RANGES
+    assert game.structure in RAISE_RANGES or game.rows
     assert all(street.opener in OPENERS for street in game.streets)
 
 

@@ -59,6 +59,9 @@ FELT = {
     "absent_all_in": ("holdem-nl", "folds"),
     "most_runs": ("holdem-nl", 2),
     "show_choice": ("holdem-nl", "winner-by-folds"),
+    "rows_naturals": ("chinese-1-6-pts", True),
+    "rows_royalties": ("chinese-2-4-pts", True),
+    "rows_surrender": ("chinese-1-6-pts", 2),
 }
 """For each ruling a game whose players feel it, and a value that Helsinki does not have."""
 

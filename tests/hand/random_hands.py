@@ -10,6 +10,7 @@ from cashier.refusal import Refusal
 from controller.app.simulate import forced_bets
 from controller.games import Game, RuleSet, Rulings, catalogue, digest, rule_sets
 from controller.games import rulings as ruling_rows
+from controller.games.rows import best_rows
 from controller.hand import Hand, play, start
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId, Seat
@@ -21,6 +22,9 @@ MOST_ACTS = 600
 """Within so many acts every hand ends: stacks are at most 60 chips and no raise is smaller than one."""
 
 Deal = tuple[hr.HandStarted, tuple[Card, ...]]
+
+BETTING = tuple(game for game in catalogue() if game.rows is None)
+"""The games with a pot and bets."""
 
 NAMED = [row.rulings for row in (*rule_sets(), *ruling_rows.RECORDED_SETS)]
 
@@ -53,7 +57,7 @@ def deals(draw: st.DrawFn, games: Sequence[Game] = catalogue()) -> Deal:
     order = seats[first:] + seats[:first]
     unit = draw(st.sampled_from([1, 5, 25]))
     stakes = draw(stakes_of(game, unit))
-    bomb_pot = draw(st.sampled_from([False, False, False, True]))
+    bomb_pot = game.rows is None and draw(st.sampled_from([False, False, False, True]))
     antes = tuple(hr.ForcedBet(seat, "ante", 4 * unit) for seat in order)
     started = hr.HandStarted(
         hand=HandId(1),
@@ -64,7 +68,7 @@ def deals(draw: st.DrawFn, games: Sequence[Game] = catalogue()) -> Deal:
         rake_cap=draw(st.sampled_from([2, 40])) * unit,
         button=order[-1],
         entrants=tuple(hr.Entrant(seat=seat, stack=draw(st.integers(1, 60)) * unit) for seat in order),
-        forced=antes if bomb_pot else (*forced_bets(stakes, order), *draw(posts(stakes, order))),
+        forced=antes if bomb_pot else () if game.rows else draw(owed(stakes, order)),
         first_decision=DecisionId(draw(st.integers(1, 10**6))),
         bomb_pot=bomb_pot,
         absent=tuple(order[:: draw(st.sampled_from([2, 3, 20]))][1:]),
@@ -81,6 +85,12 @@ def stakes_of(draw: st.DrawFn, game: Game, unit: int) -> Stakes:
         return Stakes(2 * unit, 4 * unit, draw(st.sampled_from([0, 0, 1, 3])) * unit, unit)
     bring_in = draw(st.sampled_from([0, 1, 2])) * unit
     return Stakes(0, 0, draw(st.sampled_from([1, 2])) * unit, unit, small_bet=4 * unit, bring_in=bring_in)
+
+
+@st.composite
+def owed(draw: st.DrawFn, stakes: Stakes, order: Sequence[Seat]) -> tuple[hr.ForcedBet, ...]:
+    """Antes, blinds and what else may be posted before the deal."""
+    return (*forced_bets(stakes, order), *draw(posts(stakes, order)))
 
 
 @st.composite
@@ -115,6 +125,8 @@ def chosen(hand: Hand, number: int) -> hr.Act:
     if offer.kind == "show":
         cards = hand.players[offer.seat].cards[: (0, 1, offer.most)[number % 3]]
         return hr.Act(seat=offer.seat, decision=offer.decision, kind="show", cards=cards)
+    if offer.kind == "arrange":
+        return arranged(hand, offer, number)
     calls: hr.ActKind = "bring-in" if offer.kind == "bring-in" else "call" if offer.call else "check"
     totals = [offer.min_to, between(offer, hand.started.stakes.unit), offer.max_to] if offer.max_to else []
     kinds: list[hr.ActKind] = ["fold" if offer.kind == "bet" else calls, calls, calls]
@@ -122,6 +134,16 @@ def chosen(hand: Hand, number: int) -> hr.Act:
     if place < len(kinds):
         return hr.Act(seat=offer.seat, decision=offer.decision, kind=kinds[place])
     return hr.Act(seat=offer.seat, decision=offer.decision, kind="raise", to=totals[place - len(kinds)])
+
+
+def arranged(hand: Hand, offer: hr.DecisionOffered, number: int) -> hr.Act:
+    """Thirteen cards set well, as they came, or given up."""
+    cards = hand.players[offer.seat].cards
+    rows = (best_rows(cards), cards, best_rows(cards), cards[::-1])
+    if number < len(rows):
+        return hr.Act(seat=offer.seat, decision=offer.decision, kind="arrange", cards=rows[number])
+    kind: hr.ActKind = "surrender" if offer.surrender and number % 2 else "fold"
+    return hr.Act(seat=offer.seat, decision=offer.decision, kind=kind)
 
 
 def between(offer: hr.DecisionOffered, unit: int) -> int:

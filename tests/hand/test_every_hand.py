@@ -15,7 +15,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
 from controller.vocab.records import HandEvent
-from tests.hand.random_hands import choices, chosen, deals, played
+from tests.hand.random_hands import BETTING, choices, chosen, deals, played
 
 
 def test_every_event_of_a_hand_has_its_function():
@@ -92,6 +92,13 @@ def look_around(hand):
         assert answer(offer.kind, cards=strange) is Code.CARDS_UNUSABLE
         assert answer(offer.kind, cards=held[:1] * 2) is Code.CARDS_UNUSABLE
         assert answer("check") is answer("call") is answer("raise", offer.bet + unit) is Code.NOT_OFFERED
+    elif offer.kind == "arrange":
+        held = hand.players[offer.seat].cards
+        assert answer("arrange", cards=held) is answer("arrange", cards=held[::-1]) is answer("fold") is None
+        assert answer("arrange", cards=held[1:]) is answer("arrange", cards=held[1:] * 2) is Code.CARDS_UNUSABLE
+        assert answer("arrange", cards=(*held[1:], held[1])) is Code.CARDS_UNUSABLE
+        assert answer("surrender") is (None if offer.surrender else Code.NOT_OFFERED)
+        assert answer("check") is answer("discard") is answer("raise") is Code.NOT_OFFERED
     elif offer.kind == "runs":
         assert answer("runs", runs=0) is answer("runs", runs=offer.most + 1) is Code.RUNS_UNUSABLE
         assert answer("runs", runs=1) is answer("runs", runs=offer.most) is None
@@ -103,10 +110,10 @@ def look_around(hand):
         assert answer("check") is (Code.CANNOT_CHECK if offer.call else None)
         assert answer("call") is (None if offer.call else Code.NOTHING_TO_CALL)
         assert answer("discard") is answer("bring-in") is Code.NOT_OFFERED
-    assert answer("fold") is (None if offer.kind == "bet" else Code.NOT_OFFERED)
+    assert answer("fold") is (None if offer.kind in ("bet", "arrange") else Code.NOT_OFFERED)
     assert answer("fold", decision=DecisionId(offer.decision - 1)) is Code.STALE_DECISION
     assert answer("fold", seat=offer.seat % 10 + 1) is Code.NOT_YOUR_TURN
-    if offer.kind in ("discard", "runs", "show"):
+    if offer.kind in ("discard", "runs", "show", "arrange"):
         return
     if not offer.max_to:
         assert answer("raise", offer.bet + unit) is Code.CANNOT_RAISE
@@ -123,7 +130,7 @@ def refused(answer):
     return isinstance(answer, Refusal)
 
 
-@given(deals(), choices)
+@given(deals(BETTING), choices)
 def test_the_hand_ends_as_its_contributions_settle_in_one_go(deal, numbers):
     hand, _ = played(deal, numbers)
     live = [seat for seat in hand.players if hand.is_live(seat)]
@@ -153,7 +160,7 @@ def test_only_players_with_chips_and_a_hand_are_asked(deal, numbers):
     assert play(hand, late) == Refusal(Code.NO_HAND)
 
 
-@given(deals(), choices)
+@given(deals(BETTING), choices)
 def test_a_street_begins_with_everyone_who_is_in_and_has_chips(deal, numbers):
     _, events = played(deal, numbers)
     hand = Hand.from_started(deal[0])

@@ -12,12 +12,12 @@ from controller.vocab import hand_records as hr
 from controller.vocab.profile import Stakes
 from tests.hand.random_hands import choices, deals, played
 
-SEATS = ("seat", "seats", "button", "absent")
+SEATS = ("seat", "seats", "loser", "button", "absent")
 CARDS = ("cards", "deck")
-CHIPS = ("amount", "stack", "bet", "to", "added", "call", "min_to", "max_to", "pot", "step", "rake_cap")
+CHIPS = ("amount", "stack", "loser_stack", "bet", "to", "added", "call", "min_to", "max_to", "pot", "step", "rake_cap")
 STAKES = Stakes.__struct_fields__
 
-SUITS_DO_NOT_RANK = [game for game in catalogue() if game.blinds]
+SUITS_DO_NOT_RANK = [game for game in catalogue() if game.blinds or game.rows]
 """In stud suits decide who opens and who gets an odd chip, and in the Hungarian draw who wins (AMB-7)."""
 
 

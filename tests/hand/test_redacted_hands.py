@@ -12,7 +12,7 @@ from controller.wire.messages import Update, encode
 from controller.wire.redact import Viewer, redact
 from tests.hand.random_hands import choices, deals, played
 
-OPEN = (hr.UpCardsDealt, hr.BoardDealt, hr.HandShown, hr.CardsShown)
+OPEN = (hr.UpCardsDealt, hr.BoardDealt, hr.HandShown, hr.CardsShown, hr.RowShown)
 CENTRE, STAFF = Viewer("centre"), Viewer("staff")
 
 
@@ -73,7 +73,7 @@ def test_a_card_is_told_no_sooner_than_it_lies_open(deal, numbers):
 def test_where_everyone_else_folded_nobody_sees_a_card_of_the_winner(deal, numbers):
     hand, events = played(deal, [*numbers, 0])
     assume(hand.live.bit_count() == 1)
-    assert not any(isinstance(event, hr.HandShown | hr.HandMucked) for event in events)
+    assert not any(isinstance(event, hr.HandShown | hr.HandMucked | hr.RowShown) for event in events)
     winner = hand.players[hand.live.bit_length() - 1]
     assert not cards_in(redacted(events, CENTRE)) & (set(winner.cards) - {*winner.up, *winner.showed})
 
@@ -82,7 +82,7 @@ def test_where_everyone_else_folded_nobody_sees_a_card_of_the_winner(deal, numbe
 def test_other_cards_that_nobody_else_saw_leave_no_trace_in_a_stream(deal, numbers, seed):
     started, deck = deal
     _, events = played(deal, [*numbers, 0])
-    assume(not any(isinstance(event, hr.HandShown | hr.HandMucked | hr.DeckRecycled) for event in events))
+    assume(not any(isinstance(event, hr.HandShown | hr.HandMucked | hr.RowShown | hr.DeckRecycled) for event in events))
     viewer = random.Random(seed).choice(viewers(started))
     seen = entitled(events, viewer)
     hidden = [card for card in deck if card not in seen]

@@ -14,7 +14,7 @@ from cashier.refusal import Code
 from controller.language import LOCALES, CatalogueError, Language, UnknownText, load_language, load_languages
 from controller.language.catalogue import parse_texts, read_texts
 from controller.language.hand_names import FORMS
-from controller.vocab.hand_records import ActKind, HandCategory, PostKind
+from controller.vocab.hand_records import ActKind, HandCategory, PostKind, RowName, Standing
 from controller.vocab.profile import Language as LanguageCode
 from controller.vocab.table_records import PauseCause
 from controller.wire.view import SeatStatus
@@ -77,6 +77,8 @@ KEYS = {"all-in": "act.all-in"}
         ("status", get_args(SeatStatus)),
         ("last", (*get_args(ActKind), *get_args(PostKind), "bet")),
         ("log", (*get_args(ActKind), *get_args(PostKind), "bet")),
+        ("row", get_args(RowName)),
+        ("standing", get_args(Standing)),
         ("act", (*get_args(ActKind), "bet", "all-in")),
         ("condition", get_args(Condition)),
         ("voucher", get_args(VoucherState)),

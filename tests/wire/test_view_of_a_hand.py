@@ -3,11 +3,16 @@
 import copy
 import random
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.games import find_game
+from controller.games import rulings as ruling_rows
+from controller.hand import play, start
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
+from controller.vocab.profile import GameId, RuleSetId, Stakes
 from controller.wire.fold import fold
 from controller.wire.redact import Viewer, redact
 from controller.wire.view import View
@@ -156,3 +161,66 @@ def test_folding_does_not_touch_the_snapshot_taken_before():
     later = copy.deepcopy(view)
     fold(later, hr.HandEnded(hand=HandId(7), stacks=()))
     assert view == before
+
+
+def a_hand(game, acts, stacks=(STACK, STACK), **rulings):
+    """The events of a heads-up hand of `game`, in which `acts` are what the offers are answered with."""
+    started = msgspec.structs.replace(
+        hand_started(stacks),
+        game=GameId(game),
+        rule_set=rule_set_of(rulings),
+        stakes=Stakes(1, 2, 0, 1),
+        forced=()
+        if find_game(GameId(game)).rows
+        else (hr.ForcedBet(2, "small-blind", 1), hr.ForcedBet(1, "big-blind", 2)),
+    )
+    hand, events = start(started, DECK)
+    for act in acts:
+        answer = act(hand)
+        events += play(hand, msgspec.structs.replace(answer, seat=hand.decision.seat, decision=hand.decision.decision))
+    return events
+
+
+def rule_set_of(changes):
+    """The id of a rule set that differs from Helsinki's in these rulings."""
+    rulings = msgspec.structs.replace(ruling_rows.HELSINKI, **changes)
+    row = ruling_rows.RuleSet(id=RuleSetId(ruling_rows.digest(rulings)), rulings=rulings)
+    ruling_rows._BY_ID[row.id] = row
+    return row.id
+
+
+def answered(kind, **fields):
+    return lambda hand: hr.Act(seat=1, decision=DecisionId(0), kind=kind, **fields)
+
+
+def test_the_boards_of_two_runs_begin_with_what_they_share():
+    acts = (answered("call"), answered("check"), answered("raise", to=STACK - 2), answered("call"))
+    twice = (answered("runs", runs=2), answered("runs", runs=2))
+    view = folded(a_hand("holdem-nl", (*acts, *twice), most_runs=2))
+    assert view.runs == 2
+    [second] = view.more_boards
+    assert (len(view.board), len(second)) == (5, 5)
+    assert view.board[:3] == second[:3]
+    assert view.board[3:] != second[3:]
+    assert {award.run for award in view.awards} == {0, 1}
+
+
+def test_cards_shown_by_choice_are_seen_and_the_others_are_not():
+    events = a_hand("holdem-nl", (answered("fold"), answered("show", cards=(DECK[0],))), show_choice="winner-by-folds")
+    view = folded(events)
+    assert (view.seats[1].showed, view.seats[1].cards) == ((DECK[0],), ())
+    assert folded(events, Viewer("seat", 1)).seats[1].cards == (DECK[0], DECK[2])
+
+
+def test_rows_are_known_to_their_seat_first_and_to_everyone_when_they_are_opened():
+    def sets(hand):
+        return hr.Act(1, DecisionId(0), "arrange", cards=hand.players[hand.decision.seat].cards)
+
+    events = a_hand("chinese-1-6-pts", (sets, sets))
+    one = until(events, hr.RowsArranged)
+    assert folded(one, Viewer("seat", 1)).seats[1].arranged == DECK[0:26:2]
+    assert folded(one, Viewer("seat", 2)).seats[1].arranged == ()
+    view = folded(events)
+    assert [row.row for row in view.seats[2].rows] == ["front", "middle", "back"]
+    assert view.seats[2].standing is not None
+    assert [compared.points for compared in view.compared] == [0]

@@ -7,6 +7,7 @@ from controller.games.catalogue import find_game
 from controller.games.handbook.betting import all_in, betting
 from controller.games.handbook.dealing import aim, course, stakes
 from controller.games.handbook.ranked_hands import rankings
+from controller.games.handbook.rows import scoring, setting
 from controller.games.handbook.sayings import Played, Terms, figure, say, text
 from controller.games.handbook.winning import fee, showdown, splitting, time
 from controller.games.mixes import Mix
@@ -29,6 +30,9 @@ CHAPTERS: Final[tuple[Chapter, ...]] = (
     time,
 )
 
+CHAPTERS_OF_ROWS: Final[tuple[Chapter, ...]] = (setting, scoring, rankings, time)
+"""Those of a game without betting."""
+
 
 def rule_book(game: Game, rule_set: RuleSet, terms: Terms | None = None) -> RuleBook:
     """Everything a player must know of a row of the catalogue under a rule set (poker.md §2: readable at the table).
@@ -36,10 +40,11 @@ def rule_book(game: Game, rule_set: RuleSet, terms: Terms | None = None) -> Rule
     With `terms` the amounts are one table's; without them the book says that the table shows them.
     """
     played = Played(game=game, rulings=rule_set.rulings, terms=terms)
+    chapters = CHAPTERS_OF_ROWS if game.rows else CHAPTERS
     return RuleBook(
         title=named(game),
         subtitle=_under(rule_set),
-        sections=tuple(section for chapter in CHAPTERS for section in chapter(played)),
+        sections=tuple(section for chapter in chapters for section in chapter(played)),
     )
 
 

@@ -65,6 +65,7 @@ EXAMPLES: Final[Mapping[RankingId, tuple[str, ...]]] = {
     "eight-low": ("5s 4h 3d 2c As", "6s 4h 3d 2c As", "7s 6h 5d 3c 2s", "8s 4h 3d 2c As", "8s 7h 6d 5c 4s"),
     "ace-to-five": _ACE_TO_FIVE,
     "deuce-to-seven": _DEUCE_TO_SEVEN,
+    "chinese-rows": _HIGH,
     "badugi": ("4s 3h 2d Ac", "8s 4h 2d Ac", "3s 2h Ad Kd", "2s Ah 5s 7h", "As 5s 8s Js"),
 }
 """Hands to show for each ranking. A kind of high hand is shown once; of low ones every example is."""
@@ -79,6 +80,7 @@ SAID_BY: Final[Mapping[RankingId, str]] = {
     "ace-to-five": "lowball",
     "deuce-to-seven": "lowball",
     "badugi": "badugi",
+    "chinese-rows": "hand",
 }
 """The group of sentences that tell what makes a hand and which of two is better."""
 
@@ -169,5 +171,6 @@ NOTES: Final[Mapping[RankingId, Callable[[Played], tuple[Saying, ...]]]] = {
     "ace-to-five": lambda _played: (say("rules.note.ace-to-five"),),
     "deuce-to-seven": lambda _played: (say("rules.note.deuce-to-seven"),),
     "badugi": lambda _played: (say("rules.note.badugi"),),
+    "chinese-rows": lambda _played: (say("rules.note.front"), say("rules.note.suits"), say("rules.note.ace")),
 }
 """What is said before the hands, by ranking."""

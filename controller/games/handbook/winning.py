@@ -78,6 +78,8 @@ def time(played: Played) -> tuple[Section, ...]:
     given = (
         say("rules.time.shown") if terms is None else say("rules.time.is", figure("seconds", terms.decision // 1000))
     )
+    if played.game.rows:
+        return (Section(heading=say("rules.time.heading"), says=(given, say("rules.time.rows"))),)
     says = [given, say(f"rules.time.out.{played.rulings.timeout_action}")]
     if any(street.bring_in for street in played.game.streets):
         says.append(say("rules.time.bring-in"))
