@@ -63,7 +63,12 @@ def betting_button(table: Table, profile: Profile, lineup: Lineup) -> Seat | Non
 def forced_bets(
     table: Table, profile: Profile, lineup: Lineup, stakes: Stakes, straddler: Seat = 0
 ) -> tuple[ForcedBet, ...]:
-    """What everyone owes before the deal: antes, blinds, what comes in late, and last the straddle."""
+    """What everyone owes before the deal: antes, blinds, what comes in late, and last the straddle.
+
+    A game without betting is paid by points alone.
+    """
+    if game_of(table, profile).rows:
+        return ()
     if is_bomb_pot(table):
         return tuple(ForcedBet(seat=seat, kind="ante", amount=profile.bomb_pots.ante) for seat in lineup.dealt)
     forced = [ForcedBet(seat=seat, kind="ante", amount=stakes.ante) for seat in lineup.dealt if stakes.ante]

@@ -68,7 +68,8 @@ def _stakes_faults(game: Game, stakes: Stakes) -> list[tuple[str, bool]]:
     small_bet = stakes.small_bet or stakes.big_blind
     return [
         ("big_blind", game.blinds and not 0 < stakes.small_blind <= stakes.big_blind),
-        ("ante", not game.blinds and stakes.ante <= 0),
+        ("ante", not game.blinds and not game.rows and stakes.ante <= 0),
+        ("point", bool(game.rows) and stakes.point <= 0),
         ("small_bet", limit and not game.blinds and small_bet <= 0),
         ("big_bet", bool(stakes.big_bet) and stakes.big_bet < small_bet),
         ("bring_in", brings_in and stakes.bring_in > _least_bet(stakes)),
@@ -82,6 +83,7 @@ def _least_bet(stakes: Stakes) -> int:
 def _not_whole(stakes: Stakes, unit: int) -> bool:
     amounts = (
         stakes.small_blind, stakes.big_blind, stakes.ante, stakes.small_bet, stakes.big_bet, stakes.bring_in,
+        stakes.point,
     )  # fmt: skip
     return stakes.unit != unit or any(amount < 0 or amount % unit for amount in amounts)
 

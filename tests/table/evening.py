@@ -10,6 +10,7 @@ from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.games import find_game, find_mix
 from controller.games.mixes import MixId
+from controller.games.rows import best_rows
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.profile import BuyInLimits, GameId, Profile, RuleSetId, Stakes
@@ -18,6 +19,7 @@ from tests.machine.room import Room
 
 BLINDS = Stakes(small_blind=100, big_blind=200, ante=0, unit=50)
 ANTES = Stakes(small_blind=0, big_blind=0, ante=50, unit=50, small_bet=200, bring_in=100)
+POINTS = Stakes(small_blind=0, big_blind=0, ante=0, unit=50, point=100)
 BOTH = Stakes(small_blind=100, big_blind=200, ante=50, unit=50, small_bet=200, bring_in=100)
 
 
@@ -25,7 +27,7 @@ def profile_of(game: str, rule_set: str = "helsinki", **fields: Any) -> Profile:
     """The demonstration's table with another game, with stakes that suit it."""
     mix = find_mix(MixId(game))
     games = [find_game(row) for row in mix.games] if mix else [find_game(GameId(game))]
-    stakes = BOTH if mix else BLINDS if games[0].blinds else ANTES
+    stakes = BOTH if mix else BLINDS if games[0].blinds else POINTS if games[0].rows else ANTES
     burns = rule_set == "hungarian"
     seats = min(row.seats_that_fit(burns) for row in games) + (0 if mix else games[0].sit_out)
     made = msgspec.structs.replace(
@@ -77,6 +79,12 @@ class Evening(Room):
             count = dice.randint(decision.least, min(decision.most, decision.least + 3))
             cards = tuple(dice.sample(hand.players[decision.seat].cards, count))
             return self.do(hr.Act(seat=decision.seat, decision=decision.decision, kind="discard", cards=cards))
+        if decision.kind == "arrange":
+            hand = self.machine.table.hand
+            assert hand is not None
+            cards = hand.players[decision.seat].cards
+            set_ = best_rows(cards) if dice.randrange(4) else cards
+            return self.do(hr.Act(seat=decision.seat, decision=decision.decision, kind="arrange", cards=set_))
         roll = dice.randrange(100)
         if decision.max_to and roll < 15:
             return self.act("raise", decision.min_to)

@@ -142,6 +142,8 @@ def test_s3_5_no_more_seats_than_the_deck_serves(game, rule_set, most):
         ("stud-fl", Stakes(0, 0, 50, 50, small_bet=200, big_bet=150), "stakes.big_bet"),
         ("stud-fl", Stakes(0, 0, 50, 50, small_bet=200, bring_in=250), "stakes.bring_in"),
         ("horse", Stakes(100, 200, 0, 50, small_bet=200), "stakes.ante"),
+        ("chinese-1-6-pts", Stakes(0, 0, 50, 50), "stakes.point"),
+        ("chinese-1-6-pts", Stakes(0, 0, 0, 50, point=75), "stakes"),
     ],
 )
 def test_s4_3_stakes_must_hold_what_the_game_needs(game, stakes, field):
