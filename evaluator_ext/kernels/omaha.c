@@ -9,7 +9,7 @@
 #include "kernels.h"
 #include "tables.h"
 
-enum { PLANE = RANK_SETS - 1, WHEEL = 0x100F, ROOM = 8 };
+enum { PLANE = RANK_SETS - 1, WHEEL = 0x100F, ROOM = 8, FIRST_COUNTER = 32 };
 
 /* The top bit of a counter after those of the four suits. */
 #define NO_FLUSH_BIT ((uint64_t)1 << 51)
@@ -17,8 +17,9 @@ enum { PLANE = RANK_SETS - 1, WHEEL = 0x100F, ROOM = 8 };
 /* What a board means to every hole. */
 struct board {
     const uint16_t *by_pair;
-    uint16_t suited; /* ranks of the suit that it has three of, or none */
-    uint8_t suit;    /* that suit, or one that no card has */
+    const uint8_t *cards;
+    uint8_t size;
+    uint8_t suit; /* the suit that it has three of, or one that no card has */
     uint8_t low;
 };
 
@@ -50,15 +51,19 @@ static inline unsigned three_highest(unsigned set)
 }
 
 /* The best flush or straight flush of three ranks of the board and two or more of the hole, all of one suit. */
-static uint16_t rank_suited(const struct board *board, unsigned hole)
+static uint16_t rank_suited(const struct board *board, const uint8_t *cards, int size)
 {
-    if (flush_rank[board->suited | hole] >= STRAIGHT_FLUSH)
+    unsigned open = ranks_of_suit(board->cards, board->size, board->suit);
+    unsigned hole = ranks_of_suit(cards, size, board->suit);
+    if (!without_lowest(hole))
+        return 0;
+    if (flush_rank[open | hole] >= STRAIGHT_FLUSH)
         for (int lowest = 8; lowest >= -1; lowest--) {
             unsigned run = lowest < 0 ? WHEEL : 0x1Fu << lowest;
-            if (__builtin_popcount(run & board->suited) == 3 && __builtin_popcount(run & hole) == 2)
+            if (__builtin_popcount(run & open) == 3 && __builtin_popcount(run & hole) == 2)
                 return (uint16_t)(STRAIGHT_FLUSH + lowest + 1);
         }
-    return flush_rank[three_highest(board->suited) | two_highest(hole)];
+    return flush_rank[three_highest(open) | two_highest(hole)];
 }
 
 static inline unsigned rank_number(uint8_t card)
@@ -104,7 +109,8 @@ static inline void read_board(const uint8_t *cards, int size, struct qualifier q
     __builtin_prefetch(board->by_pair + 32);
     __builtin_prefetch(board->by_pair + 64);
     board->suit = (uint8_t)((__builtin_ctzll((key & FLUSH_BITS) | NO_FLUSH_BIT) - 32) / 4);
-    board->suited = (uint16_t)ranks_of_suit(cards, size, board->suit);
+    board->cards = cards;
+    board->size = (uint8_t)size;
     uint8_t counting = low & qualifier.board;
     board->low = without_lowest(without_lowest(counting)) ? low & qualifier.hand : 0;
 }
@@ -112,17 +118,19 @@ static inline void read_board(const uint8_t *cards, int size, struct qualifier q
 static inline uint16_t rank_hole(const struct board *board, const uint8_t *cards, int size)
 {
     unsigned ranks[MOST_HOLE];
+    uint64_t suits = 0;
     uint16_t best = 0;
-    for (int i = 0; i < size; i++)
+    for (int i = 0; i < size; i++) {
         ranks[i] = cards[i] >> 2 & 15;
+        suits += card_key[cards[i]];
+    }
     for (int i = 1; i < size; i++)
         for (int j = 0; j < i; j++) {
             uint16_t value = board->by_pair[pair_number[ranks[i] << 4 | ranks[j]]];
             best = value > best ? value : best;
         }
-    unsigned hole = ranks_of_suit(cards, size, board->suit);
-    if (__builtin_expect(without_lowest(hole) != 0, 0)) {
-        uint16_t suited = rank_suited(board, hole);
+    if (__builtin_expect((suits >> (FIRST_COUNTER + 4 * board->suit) & 15) > 1, 0)) {
+        uint16_t suited = rank_suited(board, cards, size);
         best = suited > best ? suited : best;
     }
     return best;
@@ -173,20 +181,20 @@ void omaha(const struct hands *holes, const struct hands *boards, int shared, si
 {
     struct board read[BLOCK];
     uint16_t space[BLOCK][PAIR_STRIDE];
-    uint8_t cards[BLOCK][ROOM];
+    uint8_t cards[BLOCK][ROOM], board_cards[BLOCK][ROOM];
 
     if (shared) {
-        load_cards(boards, 0, cards[0]);
-        read_board(cards[0], boards->size, qualifier, read, space[0]);
+        load_cards(boards, 0, board_cards[0]);
+        read_board(board_cards[0], boards->size, qualifier, read, space[0]);
     }
     for (size_t done = 0, block; done < count; done += block) {
         block = count - done < BLOCK ? count - done : BLOCK;
         if (!shared) {
-            read_block(boards, first + done, block, cards);
+            read_block(boards, first + done, block, board_cards);
             for (size_t i = 0; i < block && boards->size == 5; i++)
-                read_board(cards[i], 5, qualifier, read + i, space[i]);
+                read_board(board_cards[i], 5, qualifier, read + i, space[i]);
             for (size_t i = 0; i < block && boards->size != 5; i++)
-                read_board(cards[i], boards->size, qualifier, read + i, space[i]);
+                read_board(board_cards[i], boards->size, qualifier, read + i, space[i]);
         }
         read_block(holes, first + done, block, cards);
         uint16_t *high_here = high ? high + done : 0;

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from evaluator_ext import low_many, omaha_hilo_many, rank_many
+from evaluator_ext.rankings import RANKINGS
 from tests.evaluator.dealt import Bytes, deal, deal_few_suits
 
 pytestmark = pytest.mark.ci
@@ -71,6 +72,25 @@ def test_plain_omaha_ranks_the_same_on_arm(on_arm: Path) -> None:
     boards, holes = np.ascontiguousarray(dealt[:, :5]), np.ascontiguousarray(dealt[:, 5:])
     high, low = omaha_hilo_many(holes, boards)
     assert values_from(run(ARM_RUNNER, on_arm, "omaha", given=dealt.tobytes()), len(dealt)) == (list(high), list(low))
+
+
+TABLES_OF_SOKO = """
+import sys
+from array import array
+from evaluator_ext.rankings import keys, soko
+table = soko.judge().table(5)
+sys.stdout.buffer.write(array("I", keys.WEIGHTS))
+for each in (table.shifts, table.mixed, table.suited, table.four_suited):
+    sys.stdout.buffer.write(array("I", [len(each)]))
+    sys.stdout.buffer.write(each)
+"""
+
+
+def test_plain_look_up_ranks_the_same_on_arm(on_arm: Path) -> None:
+    hands, soko = deals(5), RANKINGS["soko"]
+    tables = run(sys.executable, "-c", TABLES_OF_SOKO, JAKAJA_PURE="1", PYTHONPATH=str(ROOT))
+    printed = run(ARM_RUNNER, on_arm, "tables", given=tables + hands.tobytes())
+    assert np.frombuffer(printed, np.uint16).tolist() == list(soko.judge(soko.options).rank_many(hands))
 
 
 def watch(source: Path, folder: Path) -> Path:
