@@ -60,8 +60,8 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {"controller": ("-O2", "-g0", "-
 """How a room's generated C is compiled, beside the interpreter's own options: many modules that must build soon."""
 
 COMMON: Final[Directives] = {"language_level": 3, "annotation_typing": False, "show_performance_hints": False}
-"""Types come from the `.pxd` alone: an annotation `int` stays a Python int and never truncates. Hints at
-what could be faster are for those who ask: most point to code that runs once."""
+"""Types come from the `.pxd` alone: an annotation `int` stays a Python int and never truncates. Hints at what
+could be faster are for those who ask: most point to code that runs once."""
 
 CYTHON: Final = "3.3.1"
 """The Cython version that builds the project, the same as in pyproject.toml."""

@@ -1,8 +1,8 @@
 """Omaha hands: exactly two of four, five or six hole cards and exactly three of the board (poker.md §12.3, §12.4).
 
 These functions say what the rules say, choice by choice; those of `batch` find the same in tables, and are what the
-rest of the program calls for ranks and values. A board may also
-be the flop or the turn, so that a seat can be told its hand while the deal goes on.
+rest of the program calls for ranks and values. A board may also be the flop or the turn, so that a seat can be told its
+hand while the deal goes on.
 """
 
 from collections.abc import Iterator, Sequence
