@@ -15,6 +15,9 @@ from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
 from controller.app.socket_screen import SocketScreen
+from controller.language import load_language
+from controller.service.trouble import troubles
+from controller.vocab.fault_records import ClearFault
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import (
     CloseTable,
@@ -90,6 +93,12 @@ WORDS: Final[tuple[Word, ...]] = (
             Argument("verdict", "what is to become of it", choices=("issued", "void")),
         ),
         _resolve,
+    ),
+    Word(
+        "release",
+        "say that you have looked into what made the table stand still, and it may play again",
+        (Argument("name", "what stopped it, as status names it"),),
+        lambda told, _view: ClearFault(fault="breach", place=told.name, by=told.by),
     ),
     Word("clock", "call the clock on whoever must act", command=lambda told, _view: CallClock(by=told.by)),
     Word("lock", "take a seat out of play", (_SEAT,), lambda told, _view: LockSeat(seat=told.seat, by=told.by)),
@@ -196,9 +205,12 @@ def _say_status(desk: SocketScreen) -> None:
         sys.stdout.write("no profile adopted yet\n")
         return
     running = "CLOSED" if view.closed else "running"
-    paused = f"PAUSED by {view.paused_by}" if view.paused else running
+    paused = f"PAUSED by {view.paused_by or 'its own checks'}" if view.paused else running
     halted = f"STANDS STILL ({desk.halted.name}): {desk.halted.sentence}" if desk.halted else paused
     sys.stdout.write(f"table {profile.table}: {halted}, hand {view.hand or 'none'}, {view.phase}\n")
+    for trouble in troubles(view, load_language(profile.language), profile.currency):
+        where = f"{trouble.place}: " if trouble.place else ""
+        sys.stdout.write(f"  ! {where}{trouble.what}\n    {trouble.remedy}\n")
     for line in _lines(view, profile):
         sys.stdout.write(f"  {line}\n")
 

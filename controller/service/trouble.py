@@ -1,0 +1,42 @@
+"""What is wrong with the table now and what is to be done about it, in plain words (R-TLT-3)."""
+
+from collections.abc import Iterator
+from datetime import tzinfo
+
+import msgspec
+
+from cashier.money import Currency
+from controller.language import Language
+from controller.service.event_log import said
+from controller.service.log_rows import Fact
+from controller.wire.redact import SHOWN_DIGITS
+from controller.wire.view import View
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """One thing that is wrong: where (a device, a screen, or empty), what, and the remedy."""
+
+    place: str
+    what: str
+    remedy: str
+
+
+def troubles(view: View, language: Language, currency: Currency, zone: tzinfo | None = None) -> Iterator[Trouble]:
+    """Yield everything that staff should see to, as the staff's view knows it; times are those of `zone`."""
+    for place, key, facts in _found(view):
+        yield Trouble(place, said(key, facts, language, currency, zone), language.text(f"remedy.{key}"))
+
+
+def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
+    """Yield place, key of the log's text, and facts."""
+    for fault in view.faults:
+        yield "", fault.fault, {"place": fault.place, "detail": fault.detail, "since": fault.since}
+    for screen in view.lost_screens:
+        if screen != "staff":
+            yield screen, "screen-lost", {"screen": screen}
+    for device in view.devices:
+        if device.condition != "ready":
+            yield device.device, f"device-{device.condition}", {}
+    for ticket in view.vouchers:
+        if ticket.state == "unknown":
+            yield "", "ticket-in-doubt", {"number": ticket.number[-SHOWN_DIGITS:]}
