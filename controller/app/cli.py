@@ -42,6 +42,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("repair", "repair_command", "make a damaged journal anew from its copies"),
     CommandRow("recall", "recall_command", "look at past hands, tickets and notes"),
     CommandRow("log", "log_command", "read the event log"),
+    CommandRow("meters", "meters_command", "read the meters and their reconciliation"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
     CommandRow("bench", "bench_command", "measure the evaluator against others"),
 )

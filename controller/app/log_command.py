@@ -1,18 +1,24 @@
-"""`jakaja log DIR`: the event log of a table, to read or to export."""
+"""`jakaja log DIR`: the event log of a table, to read, to print or to export."""
 
 import argparse
 import csv
 import sys
 from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
+from cashier.devices.ticket_layout import slip_bytes
 from controller.app.folder import read_folder
 from controller.journal.rows import Fault
 from controller.language import LOCALES, Language, load_language
 from controller.service.documents import LOG_COLUMNS, LogLine, log_lines
 from controller.service.event_log import ON_LINE, EventLog, LogEntry, read_log
+from controller.service.log_filter import LogFilter
+from controller.service.log_rows import AREAS, Severity
+from controller.service.log_text import log_slip
 from controller.service.moments import moment
 from controller.vocab.profile import Profile
 
@@ -26,7 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--last", type=int, default=SHOWN, metavar="N", help=f"print so many entries (default {SHOWN})")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write all entries as CSV, with machine id and hashes")
     parser.add_argument("--json-lines", type=Path, metavar="FILE", help="write all entries as JSON, one a line")
+    parser.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print the entries on paper")
     parser.add_argument("--language", choices=tuple(LOCALES), help="by default the table's own")
+    chosen = parser.add_argument_group("which entries; by default all")
+    chosen.add_argument("--area", choices=tuple(AREAS), help="what they are about")
+    chosen.add_argument("--severity", action="append", default=[], choices=get_args(Severity), help="may be repeated")
+    chosen.add_argument("--device", default="", help="of this device or screen")
+    chosen.add_argument("--seat", type=int, default=0, metavar="S", help="of this seat")
+    chosen.add_argument("--since", type=_day, metavar="DAY", help="from this day on, as 2026-11-30")
+    chosen.add_argument("--until", type=_day, metavar="DAY", help="up to the end of this day")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,14 +51,39 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     language = load_language(arguments.language or folder.profile.language)
     log = read_log(folder.records())
-    lines = list(log_lines(log.entries, folder.machine_id, language, folder.profile.currency))
+    entries = list(filter(_filter(arguments).fits, log.entries))
+    lines = list(log_lines(entries, folder.machine_id, language, folder.profile.currency))
     if arguments.csv is not None:
         write_csv(arguments.csv, lines)
     if arguments.json_lines is not None:
         arguments.json_lines.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    if arguments.csv is None and arguments.json_lines is None:
-        _print(log, language, folder.profile, arguments.last)
+    shown = entries[-arguments.last :] if arguments.last > 0 else []
+    if arguments.slip is not None:
+        arguments.slip.write_bytes(slip_bytes(list(log_slip(shown, language, folder.profile, folder.machine_id))))
+    if arguments.csv is None and arguments.json_lines is None and arguments.slip is None:
+        _print(shown, log, language, folder.profile)
     return 0
+
+
+def _day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def _filter(arguments: argparse.Namespace) -> LogFilter:
+    """Days begin at midnight on the machine's own clock."""
+    until = arguments.until + timedelta(days=1) if arguments.until is not None else None
+    return LogFilter(
+        area=arguments.area,
+        severities=frozenset(arguments.severity),
+        device=arguments.device,
+        seat=arguments.seat,
+        since=_midnight(arguments.since) if arguments.since is not None else 0,
+        until=_midnight(until) if until is not None else None,
+    )
+
+
+def _midnight(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day).astimezone().timestamp()) * 1000
 
 
 def write_csv(path: Path, lines: Sequence[LogLine]) -> None:
@@ -55,8 +94,8 @@ def write_csv(path: Path, lines: Sequence[LogLine]) -> None:
         writer.writerows(map(msgspec.structs.astuple, lines))
 
 
-def _print(log: EventLog, language: Language, profile: Profile, last: int) -> None:
-    for entry in list(log.entries)[-last:] if last > 0 else ():
+def _print(shown: Sequence[LogEntry], log: EventLog, language: Language, profile: Profile) -> None:
+    for entry in shown:
         sys.stdout.write(_line(entry, language, profile) + "\n")
     if log.nearly_full:
         sys.stdout.write(

@@ -14,8 +14,8 @@ from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.socket_screen import SocketScreen
 from controller.journal.rows import Fault
-from controller.language import LOCALES, load_language
-from controller.service.documents import recall_document
+from controller.language import LOCALES, Language, load_language
+from controller.service.documents import lists_document, recall_document
 from controller.service.recall import HandRecall, find_hand, full_view, recall, seen_by
 from controller.service.recall_text import Slip, list_lines
 from controller.vocab.ids import MAX_SEATS, HandId
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     reader.add_argument("--seat", type=int, choices=range(1, MAX_SEATS + 1), metavar="S", help="as this seat saw it")
     reader.add_argument("--staff", metavar="NAME", help="everything, hole cards included; the name is written down")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print the hand as JSON, with machine id and hash")
+    form.add_argument("--json", action="store_true", help="print it as JSON, with machine id and hash")
     form.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print it on the ticket printer")
     parser.add_argument("--language", choices=tuple(LOCALES), help="by default the table's own")
 
@@ -50,8 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     language = load_language(arguments.language or folder.profile.language)
     if arguments.list:
-        _say(list_lines(recall(folder.records()), language, folder.profile.currency, folder.machine_id))
-        return 0
+        return _lists(folder, language, arguments)
     hand = _hand(folder, arguments.hand)
     if viewer is STAFF and not _written_down(Home(arguments.folder), arguments.staff, hand.hand):
         return 1
@@ -61,6 +60,20 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(document.decode() + "\n")
         return 0
     lines = list(Slip(shown, language, folder.machine_id).lines(viewer))
+    if arguments.slip is not None:
+        arguments.slip.write_bytes(slip_bytes(lines))
+    else:
+        _say(lines)
+    return 0
+
+
+def _lists(folder: Folder, language: Language, arguments: argparse.Namespace) -> int:
+    folded = recall(folder.records())
+    if arguments.json:
+        document = msgspec.json.format(msgspec.json.encode(lists_document(folded, folder.machine_id)))
+        sys.stdout.write(document.decode() + "\n")
+        return 0
+    lines = list(list_lines(folded, language, folder.profile.currency, folder.machine_id))
     if arguments.slip is not None:
         arguments.slip.write_bytes(slip_bytes(lines))
     else:

@@ -14,11 +14,13 @@ import msgspec
 from cashier.money import Currency
 from controller.language import Language
 from controller.service.event_log import LogEntry
-from controller.service.recall import HandRecall
+from controller.service.recall import HandRecall, Note, Recall, Ticket
+from controller.vocab.ids import HandId
 
 HASH_SIZE: Final = 32
 _LOG: Final = b"jakaja log"
 _RECALL: Final = b"jakaja recall"
+_LISTS: Final = b"jakaja lists"
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -90,6 +92,24 @@ def recall_document(hand: HandRecall, machine: str) -> RecallDocument:
 def recall_hash(hand: HandRecall, machine: str) -> str:
     """BLAKE2b-256, personalised `jakaja recall`, over the JSON of `[machine, hand]`; 64 hex digits."""
     return blake2b(msgspec.json.encode((machine, hand)), digest_size=HASH_SIZE, person=_RECALL).hexdigest()
+
+
+class ListsDocument(msgspec.Struct, frozen=True):
+    """The lists of a recall as a file: each hand's number and beginning (wall ms), tickets and notes, and a hash."""
+
+    machine: str
+    hands: tuple[tuple[HandId, int], ...]
+    tickets: tuple[Ticket, ...]
+    notes: tuple[Note, ...]
+    hash: str = ""
+
+
+def lists_document(folded: Recall, machine: str) -> ListsDocument:
+    """Return the lists with the machine's id and a hash over all of them (R-RCL-5, R-RCL-6)."""
+    hands = tuple((hand.hand, hand.wall) for hand in folded.hands)
+    bare = ListsDocument(machine, hands, tuple(folded.tickets), tuple(folded.notes))
+    digest = blake2b(msgspec.json.encode(bare), digest_size=HASH_SIZE, person=_LISTS).hexdigest()
+    return msgspec.structs.replace(bare, hash=digest)
 
 
 def _line_hash(before: bytes, line: LogLine) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cashier import records as cash
 from cashier.money import Currency
 from controller.language import Language
-from controller.service.documents import recall_hash
+from controller.service.documents import lists_document, recall_hash
 from controller.service.moments import moment
 from controller.service.recall import HandRecall, Note, Recall, Step, Ticket
 from controller.vocab import hand_records as hr
@@ -233,7 +233,7 @@ def list_lines(
                 f"{moment(language, row.wall, zone)} {_state(row, language)}", language.money(row.amount, currency)
             )
     yield rule("")
-    yield across(language.text("recall.machine"), machine)
+    yield from proof(language, machine, lists_document(folded, machine).hash)
 
 
 def _state(row: Ticket | Note, language: Language) -> str:

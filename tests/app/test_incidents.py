@@ -185,6 +185,35 @@ def test_r_mem_8_a_breach_is_recorded_and_keeps_the_table_paused_after_the_next_
     third.close()
 
 
+def test_r_mem_8_staff_read_what_stopped_the_table_and_release_it_at_the_desk(
+    house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house.do(fr.ReportFault(fault="breach", place="deck-whole", detail="a card is there twice"))
+    house.do(fr.StartUp(version="1", digest="ab"))
+
+    async def attend(*words: str) -> int:
+        gateway = Gateway(house.hub, house.home.socket, KernelEntropy())
+        await gateway.start()
+        try:
+            return await asyncio.to_thread(main, ["attend", *words, "--folder", str(house.home.path)])
+        finally:
+            await gateway.stop()
+
+    assert asyncio.run(attend("status")) == 0
+    told = capsys.readouterr().out
+    assert "PAUSED by its own checks" in told
+    assert "deck-whole: a card is there twice" in told
+    assert "jakaja attend release NAME" in told
+    assert asyncio.run(attend("resume", "--by", "Anna")) == 1
+    assert asyncio.run(attend("release", "deck-hole", "--by", "Anna")) == 1
+    assert capsys.readouterr().out == "refused: fault-open fault deck-whole\nrefused: no-such-fault\n"
+    assert asyncio.run(attend("release", "deck-whole", "--by", "Anna")) == 0
+    assert asyncio.run(attend("resume", "--by", "Anna")) == 0
+    assert asyncio.run(attend("status")) == 0
+    assert "deck-whole" not in capsys.readouterr().out
+    assert not house.machine.table.paused
+
+
 def test_r_mem_8_a_breach_is_released_by_a_name_and_nothing_else_by_one(core: Core) -> None:
     core.submit(fr.ReportFault(fault="breach", place="deck-whole"))
     core.submit(fr.ReportFault(fault="disk-low", place="table"))

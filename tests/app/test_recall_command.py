@@ -15,7 +15,16 @@ from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.journal.rows import Record
 from controller.journal.verify import salvage
-from controller.service.documents import LOG_COLUMNS, LogLine, RecallDocument, first_altered, recall_hash
+from controller.service.documents import (
+    LOG_COLUMNS,
+    ListsDocument,
+    LogLine,
+    RecallDocument,
+    first_altered,
+    lists_document,
+    recall_hash,
+)
+from controller.service.recall import recall
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
@@ -224,6 +233,39 @@ def test_r_evt_1_the_log_reads_in_the_language_that_is_asked_for(
     assert told(capsys, "log", folder, "--last", "1").split()[-1] == "Jam"
     assert told(capsys, "log", folder, "--last", "1", "--language", "fi").split()[-1] == "Tukos"
     assert told(capsys, "log", folder, "--last", "0") == ""
+
+
+def test_r_evt_4_the_log_is_printed_with_machine_and_hash(evening: House, folder: str, tmp_path: Path) -> None:
+    slip = tmp_path / "log.slip"
+    assert main(["log", folder, "--last", "3", "--slip", str(slip)]) == 0
+    data = slip.read_bytes()
+    assert data.startswith(b"\x1b@")
+    assert evening.home.machine_id.hex().encode() in data
+    assert b"EVENT LOG" in data
+    assert b"Jam" in data
+
+
+def test_the_log_is_filtered_by_what_an_entry_is_about(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "log", folder, "--area", "device", "--severity", "fault").count("Jam") == 1
+    assert told(capsys, "log", folder, "--area", "ticket", "--severity", "cleared") == ""
+    assert "Jam" not in told(capsys, "log", folder, "--area", "seat")
+    assert told(capsys, "log", folder, "--until", "2001-01-01") == ""
+    assert told(capsys, "log", folder, "--since", "2001-01-01") == told(capsys, "log", folder)
+    with pytest.raises(SystemExit):
+        main(["log", folder, "--since", "yesterday"])
+
+
+def test_r_rcl_6_the_lists_are_printed_and_exported_with_machine_and_hash(
+    evening: House, folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, slip = evening.home.machine_id.hex(), tmp_path / "lists.slip"
+    document = msgspec.json.decode(told(capsys, "recall", folder, "--list", "--json"), type=ListsDocument)
+    assert document.machine == machine
+    assert lists_document(recall(evening.journal.iter_records()), machine) == document
+    assert document.hash[:32] in told(capsys, "recall", folder, "--list")
+    assert main(["recall", folder, "--list", "--slip", str(slip)]) == 0
+    assert document.hash[:32].encode() in slip.read_bytes()
+    assert lists_document(recall(evening.journal.iter_records()), "cd" * 16).hash != document.hash
 
 
 # -- tables that have little to show -----------------------------------------------------------------------------

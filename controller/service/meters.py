@@ -1,0 +1,161 @@
+"""Meters and the equations between them, folded from the journal's records (requirements R-MTR-1 to R-MTR-9).
+
+Meters count from the table's first record on and are made anew from the journal each time, so nothing sets them back.
+Beside the lifetime stands the period since the drop box was last counted. The equations hold what the events say
+against the balances that the journal keeps for itself.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from cashier.accounts import KINDS, Account, AccountKind, Side, TransferCode
+from cashier.ledger import Meter
+from cashier.money import Money
+from cashier.records import DropCounted, NoteCredited
+from controller.journal.rows import BalanceRow, Record
+from controller.vocab import hand_records as hr
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Seat
+from controller.vocab.profile import GameId
+from controller.vocab.records import AnyEvent
+
+
+class Play(msgspec.Struct):
+    """What was played at one seat or in one game: hands, chips committed less what nobody called, won, and rake.
+
+    A seat's `hands` are those it was dealt into; rake is taken from pots, so a seat has none of its own.
+    """
+
+    hands: int = 0
+    raked: int = 0
+    turnover: int = 0
+    won: int = 0
+    rake: int = 0
+
+
+class Equation(msgspec.Struct, frozen=True):
+    """One line of the reconciliation: two sums that must be equal (minor units)."""
+
+    key: str
+    left: int
+    right: int
+
+    @property
+    def difference(self) -> int:
+        """Anything but zero is a finding."""
+        return self.left - self.right
+
+
+class Meters(msgspec.Struct):
+    """Everything that is counted. `last_drop` is the record of the last drop count, 0 before the first.
+
+    `no_value` says that the table's tickets have none: then these are test meters, and no money stands behind them
+    (R-MTR-8).
+    """
+
+    lifetime: dict[TransferCode, Meter] = msgspec.field(default_factory=lambda: dict.fromkeys(TransferCode, Meter()))
+    period: dict[TransferCode, Meter] = msgspec.field(default_factory=lambda: dict.fromkeys(TransferCode, Meter()))
+    notes: dict[Money, int] = {}
+    games: dict[GameId, Play] = {}
+    seats: dict[Seat, Play] = {}
+    last_drop: int = 0
+    no_value: bool = False
+    game: GameId | None = None
+    """The game of the hand that is counted just now."""
+
+
+def read_meters(records: Iterable[Record]) -> Meters:
+    """Fold all records. They may be read without the table's key: what is sealed moves no money."""
+    meters = Meters()
+    for record in records:
+        for event in record.events:
+            _count(meters, event)
+        for row in record.transfers:
+            code = TransferCode(row.code)
+            for counted in (meters.lifetime, meters.period):
+                meter = counted[code]
+                counted[code] = Meter(meter.count + 1, meter.amount + row.amount)
+        if any(isinstance(event, DropCounted) for event in record.events):
+            meters.last_drop = record.record
+            meters.period = dict.fromkeys(TransferCode, Meter())
+    return meters
+
+
+def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation, ...]:
+    """Return every line of the reconciliation; `balances` are the journal's own (R-MTR-5, R-MTR-6)."""
+    by_account = {row.account: row for row in balances}
+
+    def held(kind: AccountKind) -> int:
+        row = by_account.get(Account(kind).key, BalanceRow("", 0, 0))
+        grown = row.debits - row.credits
+        return grown if KINDS[kind].normal is Side.DEBIT else -grown
+
+    def moved(code: TransferCode) -> int:
+        return meters.lifetime[code].amount
+
+    over = moved(TransferCode.DROP_OVER) - moved(TransferCode.DROP_SHORT)
+    in_box = moved(TransferCode.NOTE_IN) + over - moved(TransferCode.DROP_COLLECTED)
+    ended = moved(TransferCode.TICKET_OUT) + moved(TransferCode.TICKET_CANCELLED)
+    games = meters.games.values()
+    turnover, won = sum(play.turnover for play in games), sum(play.won for play in games)
+    return (
+        Equation("notes", sum(note * count for note, count in meters.notes.items()), moved(TransferCode.NOTE_IN)),
+        Equation("drop-box", in_box, held(AccountKind.DROP_BOX)),
+        Equation("tickets", moved(TransferCode.TICKET_RESERVED), ended + held(AccountKind.SUSPENSE)),
+        Equation("turnover", turnover, won + sum(play.rake for play in games) + held(AccountKind.POT)),
+        Equation("rake", sum(play.rake for play in games), moved(TransferCode.RAKE)),
+        Equation("books", sum(row.debits for row in balances), sum(row.credits for row in balances)),
+    )
+
+
+# -- counting ----------------------------------------------------------------------------------------------------
+
+
+def _count(meters: Meters, event: AnyEvent) -> None:
+    match event:
+        case tr.ProfileAdopted():
+            meters.no_value = event.profile.no_value
+        case NoteCredited():
+            meters.notes[event.amount] = meters.notes.get(event.amount, 0) + 1
+        case hr.HandStarted():
+            meters.game = event.game
+            meters.games.setdefault(event.game, Play()).hands += 1
+            for entrant in event.entrants:
+                meters.seats.setdefault(entrant.seat, Play()).hands += 1
+        case hr.Posted():
+            _commit(meters, event.seat, event.amount)
+        case hr.Acted():
+            _commit(meters, event.seat, event.added)
+        case hr.UncalledReturned():
+            _commit(meters, event.seat, -event.amount)
+        case hr.PotAwarded():
+            for play in _plays(meters, event.seat):
+                play.won += event.amount
+        case hr.RakeTaken() if meters.game is not None:
+            game = meters.games[meters.game]
+            game.rake += event.amount
+            game.raked += event.amount > 0
+
+
+def _commit(meters: Meters, seat: Seat, amount: int) -> None:
+    for play in _plays(meters, seat):
+        play.turnover += amount
+
+
+def _plays(meters: Meters, seat: Seat) -> Iterable[Play]:
+    if meters.game is not None:
+        yield meters.games[meters.game]
+    yield meters.seats.setdefault(seat, Play())
+
+
+EQUATIONS: Final[Mapping[str, str]] = {
+    "notes": "notes by denomination = notes taken",
+    "drop-box": "notes taken and over/short, less what was counted = content of the drop box",
+    "tickets": "tickets reserved = tickets paid out, cancelled and not proven",
+    "turnover": "turnover = won, rake and what is in the pot",
+    "rake": "rake of all games = rake booked",
+    "books": "all debits = all credits",
+}
+"""What each equation says, for people at a terminal."""
