@@ -128,6 +128,12 @@ def test_r_evt_2_a_runtime_that_is_told_to_stop_says_so(home: Home, core: Core) 
     assert not core.machine.faults.running
 
 
+def test_r_mem_9_no_socket_is_open_before_the_start_is_recorded(home: Home, core: Core) -> None:
+    """Screens are served by the runtime, which gets a core whose start is durable and whose faults are known."""
+    assert core.machine.faults.running
+    assert not home.socket.exists()
+
+
 # -- faults of the machine ---------------------------------------------------------------------------------------
 
 
