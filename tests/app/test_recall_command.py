@@ -11,6 +11,7 @@ from cashier.records import DeviceReported
 from controller.app.boot import new_journal
 from controller.app.cli import main
 from controller.app.entropy import KernelEntropy, SeededEntropy
+from controller.app.folder import read_folder
 from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.journal.rows import Fault, Record
