@@ -382,8 +382,8 @@ BUGS: Final[tuple[Bug, ...]] = (
         "room on the disk",
         "a table goes on dealing on a disk that is nearly full",
         "controller.app.upkeep",
-        "                if self._measure(folder) < RESERVE_PERMILLE:\n",
-        "                if self._measure(folder) < 0:\n",
+        "            return self._measure(disk.folder) < RESERVE_PERMILLE\n",
+        "            return self._measure(disk.folder) < 0\n",
         ("no-hand-on-a-full-disk",),
     ),
     Bug(

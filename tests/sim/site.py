@@ -19,7 +19,7 @@ from controller.app.core import Committed, Core, Saved, Seen, decode_saved, enco
 from controller.app.entropy import SeededEntropy
 from controller.app.hub import Hub
 from controller.app.problem import Problem
-from controller.app.upkeep import SECOND_MS, Upkeep
+from controller.app.upkeep import SECOND_MS, Disk, Upkeep
 from controller.app.views import Views
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -102,10 +102,11 @@ class Site:
         self.copies.found(incidents)
         self.copies.started(self.journal, self.disk)
         self.clock = VirtualClock(table_ms, self._wall)
-        upkeep = Upkeep(self.journal, (TABLE, SECOND), self.copies.free)
+        disks = (Disk("table", TABLE), Disk("mirror", SECOND))
+        upkeep = Upkeep(self.journal, disks, self.copies.free)
         self.core = Core(saved, self.journal, self.clock, self.entropy, self._deck, upkeep)
         self.core.listen(self._told)
-        self.core.on_incident(lambda incident: self.copies.found((incident,)))
+        self._noted = len(self.journal.noted)
         self.hub = Hub(self.core, {viewer_name(viewer): screen_key(viewer) for viewer in VIEWERS})
         cash = self.profile.cash
         counter = self.core.machine.kiosk.counters.get(cash.validator)
@@ -124,6 +125,8 @@ class Site:
         return (*rest[: 2 * players], *board, *rest[2 * players :])
 
     def _told(self, committed: Committed, _seen: Seen) -> None:
+        self.copies.found(self.journal.noted[self._noted :])
+        self._noted = len(self.journal.noted)
         self._follow(committed.record, committed.now, committed.events)
         self.acked = committed.record
         death, self.dies_after_commit = self.dies_after_commit, None
