@@ -99,8 +99,8 @@ SETTLED = {
 """Ambiguities of a game that have one answer in all rule sets, or whose answer is a row of the catalogue."""
 
 BEYOND = {13, 14, 15, 16, 17, 19, 20, 22, 27, 28, 29, 30, 31, 32, 58, 62, 63}
-"""Those of jackpots (13, 14, 16, 27-29), tournaments (17, 20, 22, 30, 31), house games (62, 63), the screen (32) and the
-currency (15), and those that a machine which deals rules out (19, 58)."""
+"""Those of jackpots (13, 14, 16, 27-29), tournaments (17, 20, 22, 30, 31), house games (62, 63), the screen (32) and
+the currency (15), and those that a machine which deals rules out (19, 58)."""
 
 
 def value_of(rule_set: RuleSet, field: str) -> Any:
