@@ -75,15 +75,23 @@ def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
         return f"{game.id} is for {game.fewest} to {most} players, not {len(started.entrants)}"
     if places != sorted(set(places)):
         return f"the seats do not stand once each, clockwise from the left of button {started.button}"
+    if unit < 1:
+        return f"the chip unit is {unit}"
     for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
         if amount <= 0 or amount % unit:
             return f"{amount} is no positive multiple of the chip unit {unit}"
+    for field in started.stakes.__struct_fields__:
+        amount = getattr(started.stakes, field)
+        if amount < 0 or amount % unit:
+            return f"the stakes' {field} of {amount} is no multiple of the chip unit {unit}"
     if game.rows is not None and (started.forced or started.bomb_pot or not point_of(started.stakes)):
         return f"{game.id} has no forced bets and needs the worth of a point"
     if started.bomb_pot and any(post.kind not in NOT_LIVE for post in started.forced):
         return "a bomb pot has antes and no blinds"
     if not {post.seat for post in started.forced} <= hand.players.keys():
         return "a seat that is not dealt in owes a bet"
+    if not set(started.absent) <= hand.players.keys():
+        return "a seat that is not dealt in is said to be absent"
     if len(deck) != len(game.deck) or set(deck) != set(game.deck):
         return f"the deck does not hold every card of {game.id} once"
     return ""

@@ -328,6 +328,12 @@ def test_more_than_the_pot_is_noticed():
         ({"entrants": (hr.Entrant(1, 1000), hr.Entrant(2, 0))}, "0 is no positive multiple"),
         ({"stakes": Stakes(50, 100, 0, 25), "entrants": (hr.Entrant(1, 1000), hr.Entrant(2, 1010))}, "chip unit 25"),
         ({"forced": (hr.ForcedBet(3, "big-blind", 100),)}, "owes a bet"),
+        ({"forced": (hr.ForcedBet(1, "big-blind", -100),)}, "-100 is no positive multiple"),
+        ({"absent": (3,)}, "said to be absent"),
+        ({"bomb_pot": True}, "a bomb pot has antes and no blinds"),
+        ({"stakes": Stakes(50, 100, 0, 0)}, "the chip unit is 0"),
+        ({"stakes": Stakes(50, 100, 0, 25, bring_in=30)}, "stakes' bring_in of 30 is no multiple of the chip unit 25"),
+        ({"stakes": Stakes(50, 100, 0, 25, small_bet=-25)}, "stakes' small_bet of -25"),
     ],
 )
 def test_a_hand_that_cannot_be_played_is_not_started(change, sentence):
