@@ -51,6 +51,8 @@ BY_ITSELF: Final = tuple(
 
 def why_not(game: Game) -> str:
     """Why pokerkit cannot be told of a game; empty where it can."""
+    if game.rows is not None:
+        return "it knows no game of rows and points"
     if any(street.discard for street in game.streets):
         return "it deals another card for every card thrown away"
     if any((share.ranking, share.use) not in HANDS for share in game.shares):

@@ -33,6 +33,7 @@ SAMPLE, MANY, ALL = 10, 300, 20_000
 SHARED = tuple(game for game in catalogue() if not why_not(game))
 OURS_ALONE = {
     "holdem32", "hungarian-draw", "soko", "pineapple", "crazy-pineapple", "irish", "stud", "stud8", "razz", "stud5",
+    "chinese-1-6", "chinese-2-4",
 }  # fmt: skip
 """The families of which pokerkit cannot be told some structure or any: see `why_not`."""
 
