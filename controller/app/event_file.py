@@ -207,7 +207,7 @@ def play_events(hand: EventHand) -> bytes | str:
 
 
 def _acts(events: Sequence[HandEvent]) -> Iterator[tuple[hr.Act, hr.AutoCause | None]]:
-    """What the players did, or the table for them. Cards that go or are set are told before the act, cards shown after it."""
+    """What the players did, or the table for them. Cards that go or are set come before the act, shown ones after."""
     gone: tuple[Card, ...] = ()
     for place, event in enumerate(events, 1):
         if isinstance(event, hr.CardsDiscarded | hr.RowsArranged):
