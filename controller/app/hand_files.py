@@ -12,12 +12,13 @@ from controller.app.acpc import read_acpc
 from controller.app.event_file import CardsTold, EventHand, TableHand, public, read_events, write_events
 from controller.app.ohh import OhhTable, ohh_hand
 from controller.app.phh import read_phh
-from controller.app.phh_writing import write_hand
+from controller.app.phh_writing import has_words_for, write_hand
 from controller.app.problem import Problem
 from controller.app.recorded import OtherGame, RecordedHand
 from controller.app.text_files import written_whole
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS
+from controller.vocab.profile import GameId
 
 ReadFormat = Literal["phh", "acpc", "events"]
 WriteFormat = Literal["phh", "ohh", "events"]
@@ -69,12 +70,20 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def _write_phh(path: Path, hands: Iterable[TableHand], _source: Source) -> Written:
-    count = 0
+    count, others = 0, Counter[str]()
     with written_whole(path) as file:
         for hand in hands:
+            game = _game_of(hand)
+            if not has_words_for(game):
+                others[game] += 1
+                continue
             count += 1
             file.write(write_hand(hand.events, count).encode() + b"\n")
-    return Written(hands=count, others={})
+    return Written(hands=count, others=dict(others))
+
+
+def _game_of(hand: TableHand) -> GameId:
+    return next(event.game for event in hand.events if isinstance(event, hr.HandStarted))
 
 
 def _write_ohh(path: Path, hands: Iterable[TableHand], source: Source) -> Written:
@@ -84,7 +93,7 @@ def _write_ohh(path: Path, hands: Iterable[TableHand], source: Source) -> Writte
         for hand in hands:
             text = ohh_hand(hand.events if source.cards == "all" else public(hand.events), table, hand.wall)
             if text is None:
-                others[next(event.game for event in hand.events if isinstance(event, hr.HandStarted))] += 1
+                others[_game_of(hand)] += 1
                 continue
             file.write(b"\n\n" + text if count else text)
             count += 1

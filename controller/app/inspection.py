@@ -21,7 +21,7 @@ from controller.machine import Machine, Reconciliation
 from controller.shuffle import ShuffleRecord
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import HandId
+from controller.vocab.ids import HandId, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent, HandEvent
 from evaluator_ext import Card
@@ -119,14 +119,21 @@ def _follow(trail: _HandTrail, event: AnyEvent) -> _HandTrail:
             trail.started = event
         case hr.DeckFixed():
             trail.deck = event.deck
-        case hr.CardsDiscarded():
+        case hr.CardsDiscarded() | hr.RowsArranged():
             trail.thrown = event.cards
         case hr.Acted():
             trail.deeds.append(_Deed(event, trail.thrown))
             trail.thrown = ()
+        case hr.CardsShown() | hr.HandShown() if _shows(trail, event.seat):
+            trail.deeds[-1] = _Deed(trail.deeds[-1].acted, event.cards)
     if trail.started is not None and type(event) in HAND_EVENTS:
         trail.events.append(event)
     return trail
+
+
+def _shows(trail: _HandTrail, seat: Seat) -> bool:
+    """Whether the latest act was this seat's choice of what to show: the cards are told after it."""
+    return bool(trail.deeds) and (trail.deeds[-1].acted.kind, trail.deeds[-1].acted.seat) == ("show", seat)
 
 
 def _check_hand(trail: _HandTrail, profile: Profile | None, hand: HandId) -> Iterator[str]:
@@ -158,7 +165,7 @@ def _played_again(started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[_
     for deed in deeds:
         act = deed.acted
         to = act.to if act.kind == "raise" else 0
-        command = hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to, cards=deed.cards)
+        command = hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to, cards=deed.cards, runs=act.runs)
         answer = poker.play(hand, command, act.auto)
         if isinstance(answer, Refusal):
             return

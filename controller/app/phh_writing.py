@@ -16,6 +16,11 @@ from evaluator_ext import Card, print_card
 UNSEEN: Final = "??"
 
 
+def has_words_for(game: GameId) -> bool:
+    """Whether a hand of this game can be written: PHH tells of bets, and has no words for cards set in rows."""
+    return find_game(game).rows is None
+
+
 def write_hand(events: Iterable[Event], number: int | None = None) -> str:
     """The TOML of one hand from its events, which begin with `HandStarted` and may hold others that are no part of it.
 

@@ -15,7 +15,7 @@ from controller.app.columns import Column, columns
 from controller.app.event_file import EventHand, TableHand, events_of, play_events, read_header
 from controller.app.hand_files import READERS, WRITERS, AnyHand, ReadFormat, Source, Wanted, WriteFormat, reader_of
 from controller.app.phh import parse_hand
-from controller.app.phh_writing import write_hand
+from controller.app.phh_writing import has_words_for, write_hand
 from controller.app.play_again import Fault, play_again, play_out
 from controller.app.problem import Problem
 from controller.app.progress import Progress
@@ -133,6 +133,8 @@ def compare(hand: RecordedHand | EventHand, check: bool) -> Outcome:
         return _compare_stacks(hand, check)
     if hand.cards == "all":
         return _compare_events(hand, check)
+    if not has_words_for(hand.started.game):
+        return Outcome("not-compared")
     # What everyone saw is what a PHH file holds, so the hand is played with the cards that such a file would give.
     text = write_hand(hand.events)
     recorded = parse_hand(tomllib.loads(text, parse_float=Decimal), hand.where, int(hand.number))

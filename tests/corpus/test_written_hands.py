@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from controller.app.cli import main
 from controller.app.event_file import TableHand, public, read_events, write_events
+from controller.app.hand_files import WRITERS, Source
 from controller.app.phh import parse_hand
 from controller.app.phh_writing import write_hand
 from controller.app.play_again import play_again
@@ -19,7 +20,7 @@ from controller.app.simulate import POLICIES, RAY, Run, find_rotation
 from controller.games import catalogue
 from controller.vocab import hand_records as hr
 from controller.vocab.profile import RuleSetId
-from tests.hand.random_hands import choices, deals, played
+from tests.hand.random_hands import BETTING, choices, deals, played
 
 EVERY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -33,7 +34,7 @@ def simulated(game="holdem-nl", hands=3, rule_set=RAY, players=4, seed=11):
 
 
 @EVERY
-@given(deals(), choices)
+@given(deals(BETTING), choices)
 def test_any_hand_written_as_phh_is_played_again_to_the_same_stacks(deal, numbers):
     _, events = played(deal, numbers)
     # Up cards that come from cards shuffled under the deck follow from the whole deck, which no history holds.
@@ -41,6 +42,13 @@ def test_any_hand_written_as_phh_is_played_again_to_the_same_stacks(deal, number
     assume(not {hr.DeckRecycled, hr.UpCardsDealt} <= kinds)
     hand = parse_hand(tomllib.loads(write_hand(events), parse_float=Decimal), "written", 1)
     assert play_again(hand) == hand.finishing
+
+
+def test_phh_has_no_words_for_rows_and_the_hands_are_counted(tmp_path):
+    path, hands = tmp_path / "hands.phhs", simulated("chinese-1-6-pts")
+    written = WRITERS["phh"](path, [*hands, *simulated(hands=1)], Source())
+    assert (written.hands, written.others) == (1, {"chinese-1-6-pts": 3})
+    assert replay(path, check=True).agreed == 1
 
 
 @pytest.mark.parametrize(
