@@ -44,7 +44,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("log", "log_command", "read the event log"),
     CommandRow("meters", "meters_command", "read the meters and their reconciliation"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
-    CommandRow("bench", "bench_command", "measure the evaluator against others"),
+    CommandRow("bench", "bench_command", "measure evaluator and engine against others"),
 )
 
 

@@ -9,13 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from controller.app import bench_command, bench_every_hand, bench_peers
-from controller.app.bench_command import Contest, Row
+from controller.app import (
+    bench_command,
+    bench_engine,
+    bench_engine_peers,
+    bench_evaluator,
+    bench_every_hand,
+    bench_peers,
+)
+from controller.app.bench_contests import Contest, Row, measure
 from controller.app.bench_peers import Timed
 from controller.app.cli import main
 
 ROOT = Path(__file__).parents[2]
-KEYS = ["work", "unit", "ours", "peer", "peer_value", "ratio", "target", "holds"]
+KEYS = ["work", "unit", "ours", "peer", "peer_value", "ratio", "target", "holds", "reason"]
 
 
 class Clock:
@@ -40,7 +47,7 @@ def missing() -> Timed:
 
 def rows_of(contest: Contest) -> list[Row]:
     """The figures of one kind of work."""
-    return list(bench_command._measure(contest))
+    return list(measure(contest))
 
 
 def test_speed_and_ratio_are_those_of_the_median() -> None:
@@ -63,7 +70,7 @@ def test_speed_and_ratio_are_those_of_the_median() -> None:
 def test_peer_that_is_not_installed_is_absent() -> None:
     clock = Clock()
     contest = Contest("ranking", "ms", lambda: clock.takes(0.5, 1), peers={"gone": missing}, targets={"gone": 2})
-    assert rows_of(contest) == [Row("ranking", "ms", 500, "gone", target=2)]
+    assert rows_of(contest) == [Row("ranking", "ms", 500, "gone", target=2, reason="no such peer")]
 
 
 @pytest.mark.parametrize(("seconds", "holds"), [(0.002, True), (0.003, True), (0.004, False)])
@@ -89,7 +96,7 @@ def test_figures_are_printed_and_the_exit_tells_whether_targets_are_met(
         Contest("counting", "ms", lambda: clock.takes(0.001, 1), {"gone": missing}),
         Contest("sharing", "ms", lambda: clock.takes(0.004, 1), own=3),
     ]
-    monkeypatch.setattr(bench_command, "_contests", lambda count: iter(contests))
+    monkeypatch.setitem(bench_command.CONTESTS, "evaluator", lambda quick: iter(contests))  # type: ignore[arg-type]
     assert main(["bench", "evaluator", *(["--json"] if as_json else [])]) == 1
     printed = capsys.readouterr().out
     if as_json:
@@ -99,7 +106,7 @@ def test_figures_are_printed_and_the_exit_tells_whether_targets_are_met(
         assert [row["ratio"] for row in report["rows"]] == [2, None, None]
         assert [row["peer"] for row in report["rows"]] == ["other", "gone", None]
     else:
-        assert "gone          absent" in printed
+        assert f"{'gone':<38}absent: no such peer" in printed
         assert "2 x" in printed
         assert "at most 3 ms: NOT MET" in printed
 
@@ -111,9 +118,9 @@ def test_hands_are_handed_out_as_lists() -> None:
 
 
 def test_dealt_hands_hold_different_cards() -> None:
-    hands = bench_command._deal(7, 100)
+    hands = bench_evaluator.deal(7, 100)
     assert all(len(set(hand)) == 7 and max(hand) < 52 for hand in hands.lists(100))
-    assert bench_command._deal(7, 100) == hands
+    assert bench_evaluator.deal(7, 100) == hands
 
 
 def test_every_hand_comes_once_in_rising_order() -> None:
@@ -143,10 +150,24 @@ def test_only_the_ranking_of_every_hand_is_timed() -> None:
 
 
 @pytest.mark.ci
-def test_everything_is_measured() -> None:
-    command = [sys.executable, "-m", "controller.app.cli", "bench", "evaluator", "--quick", "--json"]
+@pytest.mark.parametrize(("what", "peers"), [("evaluator", {"pokerkit", "pkrbot"}), ("engine", {"pokerkit"})])
+def test_everything_is_measured(what: str, peers: set[str]) -> None:
+    command = [sys.executable, "-m", "controller.app.cli", "bench", what, "--quick", "--json"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode in {0, 1}, run.stderr
     rows = json.loads(run.stdout)["rows"]
-    assert {row["peer"] for row in rows} >= {None, "pokerkit", "pkrbot"}
+    assert {row["peer"] for row in rows} >= {None, *peers}
     assert all(row["ours"] > 0 for row in rows)
+
+
+def test_recorded_hands_are_played_again_to_their_end_by_every_engine() -> None:
+    for game, peers in bench_engine.PEERS.items():
+        hands = bench_engine.record(game, "random", 4)
+        bench_engine.replay(hands)
+        assert all(hand.events[-1].hand == hand.started.hand for hand in hands)  # type: ignore[union-attr]
+        for name, peer in peers.items():
+            if name in bench_engine_peers.OPEN_SPIEL:
+                pytest.importorskip("pyspiel")
+            work = peer(hands)
+            assert work.items > 0
+            work.do()
