@@ -102,7 +102,8 @@ class Endless:
         amount = Money(10_000)
         while self.core.machine.kiosk.balance < amount:
             yield from self._note(Money(5_000))
-        name = TEMPERS[seat - 1].name
+        # Somebody else each time: who left today may come back with that very stack alone.
+        name = taken.name if taken is not None else f"{TEMPERS[seat - 1].name} {self.core.record}"
         yield self._done(tr.BuyIn(request=self._request(), seat=seat, amount=amount, name=name))
 
     def _note(self, amount: Money) -> Iterator[Committed]:

@@ -134,6 +134,8 @@ class Copies:
     def found(self, incidents: Sequence[Incident]) -> None:
         """Hold what was the matter with mirrors against what had been done to them."""
         for incident in incidents:
+            if incident.kind not in ("copy-behind", "copy-mended", "copy-failed"):
+                continue
             known = any(incident.sentence.startswith(str(path)) for path in self._troubled)
             check(known, "mirror-follows", f"nothing was done to it, but: {incident.sentence}")
 
