@@ -41,6 +41,11 @@ EQUIVALENT: Final[dict[str, str]] = {
     f"{_SETTLE}: best = max([claim.ranks.get(seat, 0) for seat in pot.seats])  [0 becomes 1]": (
         "a best of one that nobody holds has no winners either"
     ),
+    "controller.shuffle.draw: while len(self._block) - self._place < count:  [Lt becomes LtE]": (
+        "a block that is made a byte early is the same block"
+    ),
+    "controller.shuffle.prepare: leaves = tuple(leaf_of(place, card, nonce) for place, (card, nonce) in "
+    "enumerate(zip(deck, nonces, strict=True)))  [True becomes False]": "there is a nonce for each card of the deck",
     f"{_TRANSFERS}: seat: int = 0  [0 becomes 1]": "only accounts of a seat are told one, and they are told it always",
     f"{_TRANSFERS}: code = TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT  [Gt becomes GtE]": (
         "where nothing is over or short nothing moves"

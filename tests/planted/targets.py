@@ -22,6 +22,13 @@ _KIOSK_TESTS: Final = (
     "tests/cashier/test_kiosk_edges.py",
 )
 
+_SHUFFLE_TESTS: Final = (
+    "tests/shuffle/test_known_answers.py",
+    "tests/shuffle/test_draws.py",
+    "tests/shuffle/test_commitments.py",
+    "tests/shuffle/test_audit.py",
+)
+
 TARGETS: Final[tuple[Target, ...]] = (
     Target("controller.vocab.chips", ("tests/hand/test_chip_mover.py",)),
     Target("cashier.vouchers", ("tests/cashier/test_voucher_rules.py", "tests/cashier/test_voucher_numbers.py")),
@@ -39,4 +46,9 @@ TARGETS: Final[tuple[Target, ...]] = (
     Target("cashier.kiosk.state", _KIOSK_TESTS),
     Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
     Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
+    *(
+        Target(f"controller.shuffle.{name}", _SHUFFLE_TESTS)
+        for name in ("draw", "commit", "digest", "prepare", "audit")
+    ),
 )
+"""Ledger, vouchers and claims, the kiosk's rules, the chips mover, pots and rake, transfers, and the shuffle."""

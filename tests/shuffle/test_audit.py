@@ -35,6 +35,12 @@ def test_a_prepared_deck_is_checked_by_its_commitments_alone() -> None:
     assert audit(msgspec.structs.replace(recorded(CARDS), prepared=False)) != ()
 
 
+def test_a_deck_is_shuffled_unless_its_record_says_otherwise() -> None:
+    record = recorded(CARDS)
+    fields = {name: getattr(record, name) for name in record.__struct_fields__ if name != "prepared"}
+    assert audit(ShuffleRecord(**fields)) != ()
+
+
 def swapped(deck: tuple[int, ...]) -> tuple[int, ...]:
     return (*deck[:50], deck[51], deck[50])
 

@@ -45,6 +45,10 @@ def test_a_bound_that_a_byte_cannot_serve_is_a_breach(bound: int) -> None:
         Stream(KEY).below(bound)
 
 
+def test_below_one_there_is_only_nothing() -> None:
+    assert Stream(KEY).below(1) == 0
+
+
 def test_a_key_of_another_length_is_a_breach() -> None:
     with pytest.raises(InvariantBreach, match="stream-key"):
         Stream(KEY[:31])

@@ -184,6 +184,11 @@ def test_a_prepared_deck_with_a_card_twice_is_a_breach() -> None:
         prepare("4", HandId(1), SEED, (), range(52), fixed=[0, 0, *range(2, 52)])
 
 
-def test_a_short_seed_is_a_breach() -> None:
-    with pytest.raises(InvariantBreach, match="seed-length"):
-        open_shuffle("4", HandId(1), b"short")
+def test_a_short_seed_is_a_breach_wherever_it_is_used() -> None:
+    for use in (
+        lambda: open_shuffle("4", HandId(1), SEED[:31]),
+        lambda: prepare("4", HandId(1), SEED[:31], (), range(52)),
+        lambda: draw_for_button(SEED[:31], HandId(1), range(52)),
+    ):
+        with pytest.raises(InvariantBreach, match="seed-length"):
+            use()
