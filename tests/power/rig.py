@@ -1,7 +1,7 @@
 """Power rig A: the product's own store and journal on a disk in memory that can lose its power.
 
 SQLite reaches the disk through a VFS of apsw's. It keeps to what Linux and SQLite's unix VFS do: syncing a journal
-that was just created syncs its directory too, deleting one syncs it only when SQLite asks for it.
+that it may have created syncs its directory too, deleting one syncs it only when SQLite asks for it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -87,10 +87,10 @@ class RigVfs(apsw.VFS):
 
     def xOpen(self, name: object, flags: list[int]) -> RigFile:  # noqa: N802
         path = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
-        is_new = path not in self.disk.names
+        may_create = bool(flags[0] & apsw.SQLITE_OPEN_CREATE)
         is_journal = bool(flags[0] & (apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL))
         flags[1] = flags[0]
-        return RigFile(self.disk, self.disk.open(path), is_new and is_journal)
+        return RigFile(self.disk, self.disk.open(path), may_create and is_journal)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         self.disk.delete(Delete(name=filename, sync=bool(syncdir)))
