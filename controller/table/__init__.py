@@ -60,10 +60,10 @@ def _pause(table: Table, command: tr.Pause) -> Decided:
     return Refusal(Code.ALREADY_SO) if table.paused else [tr.TablePaused(by=command.by, cause=command.cause)]
 
 
-def _resume(table: Table, command: tr.Resume) -> Decided:
+def _resume(table: Table, command: tr.Resume, now: Now) -> Decided:
     if not table.paused:
         return Refusal(Code.ALREADY_SO)
-    return [tr.TableResumed(by=command.by), *clocks.resume_clock(table)]
+    return [tr.TableResumed(by=command.by), *clocks.resume_clock(table, now)]
 
 
 def _open_recall(table: Table, command: tr.OpenRecall) -> Decided:
@@ -130,7 +130,7 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     tr.LeaveSeat: _timed(seating.leave),
     tr.AdoptProfile: _told(_adopt),
     tr.Pause: _told(_pause),
-    tr.Resume: _told(_resume),
+    tr.Resume: _timed(_resume),
     tr.OpenRecall: _told(_open_recall),
     tr.ProposeBombPot: _told(questions.propose_bomb_pot),
     tr.CallClock: _timed(lambda table, _command, now: clocks.call_clock(table, now)),

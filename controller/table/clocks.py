@@ -40,11 +40,13 @@ def bank_opens(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:
     return [_started(decision, now.table + left, left, "bank", profile.clocks)] if left else []
 
 
-def bank_spent(clock: Clock | None, now: Now) -> list[AnyEvent]:
-    """What is left of the time bank after an act on it."""
+def bank_spent(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:
+    """What the decision that ends now leaves of the time bank, if it was open; the grace of a pause adds nothing."""
+    clock = table.clock
     if clock is None or clock.cause != "bank":
         return []
-    return [tr.BankSpent(seat=clock.seat, left=max(clock.deadline - now.table, 0))]
+    left = max(clock.deadline - now.table, 0)
+    return [tr.BankSpent(seat=clock.seat, left=min(left, bank_of(table.seats[clock.seat], profile.clocks)))]
 
 
 def call_clock(table: Table, now: Now) -> list[AnyEvent] | Refusal:
@@ -60,14 +62,14 @@ def call_clock(table: Table, now: Now) -> list[AnyEvent] | Refusal:
     return [_started(decision, min(now.table + allowed, clock.deadline), allowed, "called", profile.clocks)]
 
 
-def resume_clock(table: Table) -> list[AnyEvent]:
+def resume_clock(table: Table, now: Now) -> list[AnyEvent]:
     """After a pause the decision goes on with the time that was left, and the profile's grace."""
     profile, clock, decision = table.profile, table.clock, _decision(table)
     if profile is None or clock is None or decision is None or not profile.clocks.grace:
         return []
     cause: tr.ClockCause = "resumed" if clock.cause == "decision" else clock.cause
     deadline = clock.deadline + profile.clocks.grace
-    return [_started(decision, deadline, profile.clocks.decision, cause, profile.clocks)]
+    return [_started(decision, deadline, deadline - now.table, cause, profile.clocks)]
 
 
 def time_out_act(table: Table, profile: Profile) -> hr.Act:

@@ -78,15 +78,15 @@ def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEv
 
 def act(table: Table, command: hr.Act, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
     """Carry out a player's choice. Applies what it returns; a refusal leaves the table as it was."""
-    if table.hand is None:
+    if table.hand is None or table.profile is None:
         return Refusal(Code.NO_HAND)
     if table.paused:
         return Refusal(Code.PAUSED)
-    clock = table.clock
+    spent = clocks.bank_spent(table, table.profile, now)
     events = poker.play(table.hand, command)
     if isinstance(events, Refusal):
         return events
-    return emit(table, clocks.bank_spent(clock, now)) + follow(table, events, now, balance)
+    return emit(table, spent) + follow(table, events, now, balance)
 
 
 def _placed(table: Table, profile: Profile, hand: HandId, lineup: Lineup) -> list[AnyEvent]:

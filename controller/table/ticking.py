@@ -126,7 +126,7 @@ def _clock_ran_out(table: Table, profile: Profile, now: Now, balance: Money) -> 
     opened = clocks.bank_opens(table, profile, now)
     if opened:
         return emit(table, opened)
-    spent = emit(table, clocks.bank_spent(table.clock, now))
+    spent = emit(table, clocks.bank_spent(table, profile, now))
     return spent + follow(table, play_for(table, clocks.time_out_act(table, profile), "time-out"), now, balance)
 
 

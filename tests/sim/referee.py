@@ -17,9 +17,15 @@ from controller.vocab.ids import DecisionId, HandId, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 from evaluator_ext import Card, rank
+from tests.sim.debts import Debts
 from tests.sim.finding import check
 
 MAX_SEATS = 10
+RANKS: Final[Mapping[hr.PostKind, int]] = {
+    "ante": 0, "small-blind": 1, "big-blind": 2, "late-post": 3, "dead-small-blind": 3, "straddle": 4,
+}  # fmt: skip
+"""The order in which forced bets are posted."""
+
 DECK = 52
 
 
@@ -110,15 +116,37 @@ class Referee:
         self._decision = DecisionId(0)
         self._seed: tuple[HandId, bytes] | None = None
         self._prepared = False
-        self._deadline = 0
+        self._clock_of: tr.ClockStarted | None = None
+        self._banks: dict[Seat, int] = {}
+        self._gone: set[Seat] = set()
+        """Whose clock ran out in this hand, and who has not come back."""
+        self.debts = Debts(check)
 
     def follow(self, event: AnyEvent, table_ms: int) -> None:
         """Watch one committed event."""
+        self.debts.follow(event)
         step = _FOLLOW.get(type(event))
         if step is not None:
             step(self, event)
+        self._check_time(event, table_ms)
+
+    def _check_time(self, event: AnyEvent, table_ms: int) -> None:
+        """A clock runs out after its last instant, and the table acts for nobody whose clock has not (§9)."""
+        clock = self._clock_of
         if isinstance(event, hr.Acted) and event.auto == "time-out":
-            check(table_ms >= self._deadline, "time-out-in-time", f"seat {event.seat} timed out too early")
+            over = clock is not None and clock.seat == event.seat and table_ms > clock.deadline
+            check(over, "time-out-in-time", f"seat {event.seat} timed out too early, at {table_ms} on {clock}")
+            self._gone.add(event.seat)
+        elif isinstance(event, hr.Acted) and event.auto == "absent":
+            check(event.seat in self._gone, "time-out-in-time", f"seat {event.seat} was taken for absent")
+        elif isinstance(event, tr.BankSpent):
+            on_bank = clock is not None and clock.cause == "bank" and clock.seat == event.seat
+            left = max(clock.deadline - table_ms, 0) if clock is not None else 0
+            left = min(left, self._bank_of(event.seat))
+            check(on_bank and event.left == left, "bank-as-left", f"{event} is left of {clock} at {table_ms}")
+            self._banks[event.seat] = event.left
+        elif isinstance(event, tr.SatIn):
+            self._gone.discard(event.seat)
 
     @property
     def _hand(self) -> Bout:
@@ -145,6 +173,7 @@ class Referee:
 
     def _left(self, event: tr.SeatLeft) -> None:
         del self._seats[event.seat]
+        self._banks.pop(event.seat, None)
 
     def _seeded(self, event: tr.SeedDrawn) -> None:
         self._seed = event.hand, event.seed
@@ -153,7 +182,15 @@ class Referee:
         self._prepared = event.prepared
 
     def _clock(self, event: tr.ClockStarted) -> None:
-        self._deadline = event.deadline
+        before, left = self._clock_of, self._bank_of(event.seat)
+        goes_on = before is not None and before.cause == "bank" and before.decision == event.decision
+        fits = event.cause != "bank" or event.allowed == left or goes_on
+        check(fits, "bank-as-left", f"{event} opens a time bank of {left}")
+        self._clock_of = event
+
+    def _bank_of(self, seat: Seat) -> int:
+        assert self._profile is not None
+        return self._banks.get(seat, self._profile.clocks.bank)
 
     # -- the deal ------------------------------------------------------------------------------------------------
 
@@ -170,6 +207,10 @@ class Referee:
         burns = self._profile.rule_set == "hungarian"
         stakes = {entrant.seat: Stake(stack=entrant.stack) for entrant in event.entrants}
         self._check_forced(event)
+        self._gone.clear()
+        for seat in self._banks.keys() & stakes.keys():
+            clocks = self._profile.clocks
+            self._banks[seat] = min(self._banks[seat] + clocks.bank_refill, clocks.bank)
         self._bout = Bout(event, stakes, burns, full_raise=event.stakes.big_blind, due=list(event.forced))
 
     def _check_forced(self, event: hr.HandStarted) -> None:
@@ -177,7 +218,9 @@ class Referee:
         antes = [(entrant.seat, event.stakes.ante) for entrant in event.entrants if event.stakes.ante]
         paid = [(bet.seat, bet.amount) for bet in event.forced if bet.kind == "ante"]
         check(paid == antes, "antes-as-due", f"antes are {paid}, due are {antes}")
-        blinds = [bet for bet in event.forced if bet.kind != "ante"]
+        order = [RANKS[bet.kind] for bet in event.forced]
+        check(order == sorted(order), "blinds-as-due", f"the forced bets are {event.forced}")
+        blinds = [bet for bet in event.forced if bet.kind in ("small-blind", "big-blind")]
         kinds = [bet.kind for bet in blinds]
         check(kinds in (["small-blind", "big-blind"], ["big-blind"]), "blinds-as-due", f"the blinds are {kinds}")
         big = blinds[-1]
@@ -217,6 +260,9 @@ class Referee:
         fits = bet is not None and (event.seat, event.kind, event.amount) == (bet.seat, bet.kind, amount)
         check(fits, "post-as-due", f"{event} is posted, due is {bet}")
         stake.stack -= amount
+        if event.kind == "dead-small-blind":
+            stake.dead += amount
+            return
         stake.paid += amount
         if event.kind != "ante":
             stake.bet += amount
@@ -243,14 +289,17 @@ class Referee:
         bout.street = event.street
         if event.street:
             bout.price = bout.raised_to = 0
-            bout.full_raise, bout.last = bout.started.stakes.big_blind, bout.started.button
+            bout.full_raise = bout.started.stakes.big_blind
+            bout.last = bout.started.betting_button or bout.started.button
             for stake in bout.stakes.values():
                 stake.bet, stake.acted_at = 0, -1
             bout.dealt += bout.burns
             return
         check(self._next_due(bout) is None, "post-as-due", "a forced bet was not posted")
-        bout.price = bout.raised_to = bout.started.stakes.big_blind
+        straddle = next((bet for bet in bout.started.forced if bet.kind == "straddle"), None)
+        bout.price = bout.raised_to = straddle.amount if straddle else bout.started.stakes.big_blind
         blind = next(bet.seat for bet in bout.started.forced if bet.kind == "big-blind")
+        blind = straddle.seat if straddle else blind
         others = [seat for seat in bout.stakes if seat != bout.started.button]
         bout.last = others[0] if len(bout.stakes) == 2 else blind
 
@@ -383,7 +432,8 @@ def layers(bout: Bout) -> list[tuple[int, tuple[Seat, ...]]]:
             pots[-1] = (pots[-1][0] + chips, pots[-1][1])
         else:
             pots.append((chips, seats))
-    return pots or [(0, tuple(bout.live))]
+    (main, seats), *sides = pots or [(0, tuple(bout.live))]
+    return [(main + sum(stake.dead for stake in bout.stakes.values()), seats), *sides]
 
 
 def shares(bout: Bout) -> tuple[int, dict[Seat, int]]:

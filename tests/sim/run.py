@@ -12,6 +12,7 @@ import msgspec
 
 from cashier.money import Money
 from controller.app.config import demo_profile
+from controller.games import find_rule_set
 from controller.vocab.profile import Profile, RakeRule, RuleSetId
 from controller.vocab.records import AnyEvent
 from tests.power.rig import rig
@@ -80,9 +81,14 @@ def draw_profile(dice: Random) -> Profile:
     """Return the demonstration's table with other rules, fees and stakes."""
     profile = demo_profile()
     unit = dice.choice((50, 25, 100))
+    rule_set = RuleSetId(dice.choice(("ray", "helsinki", "hungarian")))
+    rules = find_rule_set(rule_set).table
     return msgspec.structs.replace(
         profile,
-        rule_set=RuleSetId(dice.choice(("ray", "helsinki", "hungarian"))),
+        rule_set=rule_set,
+        straddle=dice.choice(rules.straddles),
+        win_the_button=dice.choice(tuple(kind for kind in rules.buttons_won if kind != "single-button")),
+        clocks=msgspec.structs.replace(profile.clocks, bank=dice.choice((0, 40_000)), bank_refill=5_000, grace=2_000),
         seats=dice.choice((10, 10, 9)),
         stakes=msgspec.structs.replace(profile.stakes, unit=unit, ante=unit * dice.choice((0, 0, 1))),
         rake=RakeRule(permille=dice.choice((0, 25, 50, 100)), cap=Money(dice.choice((100, 300, 1000)))),

@@ -28,10 +28,13 @@ from cashier.records import (
 )
 from cashier.refusal import Refusal
 from controller.app.core import Committed
+from controller.table.buying import gaming_day, purchase_of
+from controller.table.state import Asked
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
-from controller.vocab.table_records import AdoptProfile, BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
+from controller.vocab.seat_records import ChooseEntry
+from controller.vocab.table_records import AdoptProfile, Answer, BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
 from controller.wire.messages import Accepted, AskedCommand
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -178,14 +181,24 @@ class World:
         clock.advance(self.dice.randrange(self.slowest))
         if core.pump() or core.frozen is not None:
             return
-        decision = self.decision
-        if decision is not None and not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0):
+        decision, asked = self.decision, core.machine.table.asked
+        if asked is not None and self.dice.randrange(4):
+            self._answer(asked)
+        elif decision is not None and not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0):
             self._act(decision)
         elif (due := core.due()) is not None:
             clock.advance_to(due)
             core.pump()
         elif self.faults:
             self.dice.choice((self.bring_note, self.step_devices, self.at_the_kiosk, self.at_a_seat, self.attend))()
+
+    def _answer(self, asked: Asked) -> None:
+        """Have somebody who is asked before the hand answer; some are slow, and silence is no."""
+        seat = self.dice.choice(asked.seats)
+        hand = self.site.core.machine.table.due_hand
+        if seat in self.people and hand is not None:
+            yes = self.dice.randrange(5) > 0
+            self.ask(self.people[seat].screen, Answer(seat=seat, hand=hand, question=asked.question, yes=yes))
 
     @property
     def decision(self) -> DecisionOffered | None:
@@ -226,8 +239,8 @@ class World:
         person = self.dice.choice(tuple(self.people.values()))
         view = self.kiosk.view(self.site.hub)
         command = self._kiosk_wish(person, view)
-        if command is not None:
-            self.ask(self.kiosk, self._keep(command))
+        if command is not None and self.ask(self.kiosk, self._keep(command)) and isinstance(command, BuyIn):
+            self._come_in(person)
 
     def _kiosk_wish(self, person: Person, view: View) -> AskedCommand | None:
         profile = self.site.profile
@@ -238,7 +251,8 @@ class World:
         held = seat.stack + seat.reserved if seat else 0
         unit = profile.stakes.unit
         most = min(view.balance, profile.buy_in.most - held) // unit * unit
-        least = unit if held else profile.buy_in.least
+        least = self._least_purchase(person) if not held else unit
+        most = max(most, least) if least <= view.balance else most
         if most >= least and self.dice.randrange(4):
             amount = Money(self.dice.choice((most, least, self.dice.randrange(least, most + 1, unit))))
             return BuyIn(request=self.request(), seat=person.seat, amount=amount, name=person.name)
@@ -246,6 +260,12 @@ class World:
             amount = Money(self.dice.choice((view.balance, self.dice.randrange(1, view.balance + 1))))
             return CashOut(request=self.request(), amount=amount)
         return None
+
+    def _least_purchase(self, person: Person) -> int:
+        """What he must buy at least: today's stack if he has been here (poker.md §7.3)."""
+        table, today = self.site.core.machine.table, gaming_day(self.site.profile.gaming_day, self.site.core.now().wall)
+        taken = table.seats.get(person.seat)
+        return purchase_of(table, self.site.profile, person.name, taken, today, playing=False).least
 
     def _code_of(self, person: Person) -> str:
         """Return the code on his seat's screen, if one waits there."""
@@ -260,7 +280,15 @@ class World:
             return
         out, back, home = SitOut(seat=person.seat), SitIn(seat=person.seat), LeaveSeat(seat=person.seat)
         wish = self.dice.choice((back, back, back, home) if seat.presence == "sitting-out" else (out, home))
-        self.ask(person.screen, wish)
+        if self.ask(person.screen, wish):
+            self._come_in(person)
+
+    def _come_in(self, person: Person) -> None:
+        """Have somebody who must wait for his blind choose how he comes in."""
+        seat = person.screen.view(self.site.hub).seats.get(person.seat)
+        if seat is not None and seat.entry is not None and self.dice.randrange(4):
+            way = self.dice.choice(("post", *seat.entry.ways))
+            self.ask(person.screen, ChooseEntry(seat=person.seat, way=way))
 
     def attend(self) -> None:
         """See to tickets in doubt and to devices; pause and resume."""

@@ -1,9 +1,6 @@
 """A table without money or journal, at which people come and go by dice: what is looked at is who pays which blind."""
 
 from random import Random
-from typing import Any
-
-import msgspec
 
 from cashier.money import Money
 from cashier.records import Command, RequestId
@@ -16,6 +13,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import MAX_SEATS, HandId, Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
+from tests.sim.debts import Debts
 
 RICH = Money(10**9)
 WALL = 1_800_000_000_000
@@ -26,21 +24,16 @@ class BlindError(AssertionError):
 
 
 class Floor:
-    """Plays hand after hand and keeps its own account of who owes what, by name, from the public events alone."""
+    """Plays hand after hand, and holds every one against a second opinion of who owes what."""
 
     def __init__(self, profile: Profile, seed: int) -> None:
         self.table, self.dice = Table(), Random(seed)
         self.profile = profile
         self.ms = 0
-        self.names: dict[Seat, str] = {}
-        self.owes: dict[str, set[str]] = {}
-        """What a name must pay before it plays: `entry` for a newcomer, `big` and `small` for missed blinds."""
-        self.paid: set[str] = set()
-        """Names that have had the big blind, or begun the game, and so may have the button."""
-        self.last_big: tuple[Seat, str] | None = None
+        self.debts = Debts(_object)
+        self.last_big: Seat = 0
         self.events: list[AnyEvent] = []
         self.hands = self._serial = 0
-        self.counts: dict[str, int] = {}
         self.do(tr.AdoptProfile(profile=profile))
 
     def do(self, command: Command) -> list[AnyEvent]:
@@ -145,110 +138,25 @@ class Floor:
     # -- what must be true of it ---------------------------------------------------------------------------------
 
     def _follow(self, event: AnyEvent) -> None:
-        match event:
-            case tr.BoughtIn() if event.seat not in self.names:
-                self.names[event.seat] = event.name
-                self.owes[event.name] = {"entry"}
-                self.paid.discard(event.name)
-            case tr.SeatLeft():
-                self.names.pop(event.seat)
-            case sr.SeatMoved():
-                name = self.names.pop(event.seat)
-                self.names[event.to] = name
-                if self.last_big is not None and self.last_big[1] == name:
-                    # He has moved of his own will, and what comes to his new seat is his.
-                    self.last_big = self.last_big[0], ""
-                if event.charged:
-                    self.owes[name].add("entry")
-                    self.paid.discard(name)
-            case tr.ButtonMoved():
-                self._moved = event
-            case hr.HandStarted():
-                self._started(event)
+        if isinstance(event, tr.ButtonMoved):
+            self._check_big_blind(event)
+        elif isinstance(event, hr.HandStarted):
+            self.hands += 1
+            self.last_big = next(post.seat for post in event.forced if post.kind == "big-blind")
+        self.debts.follow(event)
 
-    def _started(self, event: hr.HandStarted) -> None:
-        moved, dealt = self._moved, [entrant.seat for entrant in event.entrants]
-        self.hands += 1
-        if moved.anew:
-            playing = {self.names[seat] for seat in dealt}
-            self.paid |= playing
-            for name in self.owes:
-                self.owes[name] = set() if name in playing else self.owes[name]
-        if self.last_big is not None:
-            self._mark(moved, dealt)
-        if self.last_big is not None and not moved.anew:
-            self._check_big_blind(moved, dealt)
-            for seat in dealt:
-                self._check_paid(seat, event)
-        self._check_button(moved, dealt)
-        big = moved.big_blind
-        assert big is not None
-        self.paid.add(self.names[big])
-        self.last_big = big, self.names[big]
-
-    def _check_big_blind(self, moved: tr.ButtonMoved, dealt: list[Seat]) -> None:
-        assert self.last_big is not None
-        seat, name = self.last_big
-        assert moved.big_blind is not None
-        if self.names[moved.big_blind] == name:
-            raise BlindError(f"{name} has the big blind twice running and {len(dealt)} play")
-        present = [other for other, state in self.table.seats.items() if state.stack and not state.sitting_out]
-        passed = [other for other in present if 0 < (other - seat) % MAX_SEATS < (moved.big_blind - seat) % MAX_SEATS]
-        passed = [other for other in passed if not self.table.seats[other].locked]
+    def _check_big_blind(self, moved: tr.ButtonMoved) -> None:
+        """Nobody who is there is passed over by the big blind."""
+        led, big_blind = self.last_big, moved.big_blind
+        if not led or big_blind is None:
+            return
+        there = [seat for seat, state in self.table.seats.items() if state.stack and not state.sitting_out]
+        there = [seat for seat in there if not self.table.seats[seat].locked]
+        passed = [seat for seat in there if 0 < (seat - led) % MAX_SEATS < (big_blind - led) % MAX_SEATS]
         if passed:
             raise BlindError(f"the big blind passed over {passed}")
 
-    def _mark(self, moved: tr.ButtonMoved, dealt: list[Seat]) -> None:
-        """Whoever is seated, plays here already, and was passed by a blind owes it."""
-        assert self.last_big is not None
-        assert moved.big_blind is not None
-        led = self.last_big[0]
-        for seat, name in self.names.items():
-            if seat in dealt or "entry" in self.owes[name] or self.table.seats[seat].waits:
-                continue
-            steps, distance = (seat - led) % MAX_SEATS, (moved.big_blind - led) % MAX_SEATS or MAX_SEATS
-            if 0 < steps < distance:
-                self.owes[name] |= {"big", "small"}
-            elif steps == 0:
-                self.owes[name].add("small")
 
-    def _check_paid(self, seat: Seat, event: hr.HandStarted) -> None:
-        """Hold what a seat posts against what its player owes."""
-        name, stakes = self.names[seat], event.stakes
-        posts = {post.kind: post.amount for post in event.forced if post.seat == seat and post.kind != "ante"}
-        owes, self.owes[name] = self.owes[name], set()
-        if not owes:
-            if {"late-post", "dead-small-blind"} & posts.keys():
-                raise BlindError(f"{name} owed nothing and posted {posts}")
-            return
-        self._count("entered " + "+".join(sorted(owes)))
-        if "big-blind" in posts:
-            self._count("by the big blind")
-            return
-        if posts.get("straddle") == 2 * stakes.big_blind:
-            self._count("by a straddle")
-            return
-        self._count("by posting")
-        wanted: dict[str, int] = {"late-post": stakes.big_blind}
-        if "big" in owes:
-            wanted["dead-small-blind"] = stakes.small_blind
-            self.paid.add(name)
-        elif owes == {"small"}:
-            wanted = {"late-post": stakes.small_blind}
-        if posts != wanted:
-            raise BlindError(f"{name} owed {sorted(owes)} and posted {posts}, due was {wanted}")
-
-    def _check_button(self, moved: tr.ButtonMoved, dealt: list[Seat]) -> None:
-        name = self.names.get(moved.button)
-        if moved.button not in dealt:
-            self._count("dead button")
-        elif len(dealt) > 2 and name not in self.paid:
-            raise BlindError(f"{name} has the button and never had the big blind")
-
-    def _count(self, what: str) -> None:
-        self.counts[what] = self.counts.get(what, 0) + 1
-
-
-def with_rules(profile: Profile, **fields: Any) -> Profile:
-    """The profile with other fields."""
-    return msgspec.structs.replace(profile, **fields)
+def _object(holds: bool, name: str, sentence: str) -> None:
+    if not holds:
+        raise BlindError(f"{name}: {sentence}")

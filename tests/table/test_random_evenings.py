@@ -60,7 +60,7 @@ def test_s5_5_nor_where_the_rules_on_button_and_entry_are_others(seed, changes, 
 def test_the_evenings_hold_every_way_to_come_in():
     counts: dict[str, int] = {}
     for seed in range(8):
-        for what, times in evening(seed, "live").counts.items():
+        for what, times in evening(seed, "live").debts.counts.items():
             counts[what] = counts.get(what, 0) + times
     assert counts.keys() >= {
         "entered entry", "entered big+small", "entered small", "by the big blind", "by posting", "by a straddle",
