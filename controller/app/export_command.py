@@ -9,7 +9,7 @@ from typing import Final
 from controller.accounting import beancount_lines, read_meters
 from controller.app.folder import Folder, read_folder
 from controller.app.hand_files import WRITERS, Source, WriteFormat
-from controller.app.home import Home
+from controller.app.home import PRIVATE, Home
 from controller.app.problem import Problem
 from controller.app.table_hands import table_hands
 from controller.journal.rows import Fault
@@ -70,6 +70,8 @@ def _write_hands(form: WriteFormat, path: Path, found: Folder, audited: bool) ->
         cards="all" if audited else "public",
     )
     written = WRITERS[form](path, table_hands(found.records()), source)
+    if audited:
+        path.chmod(PRIVATE)
     sys.stdout.write(f"{path}: {written.hands} hands written\n")
     for game, count in written.others.items():
         sys.stdout.write(f"{path}: {count} hands of {game} left out: {form} has no words for it\n")

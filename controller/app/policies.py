@@ -30,7 +30,7 @@ RAISES_FROM: Final = 0.72
 """The share with which he bets and raises."""
 SAMPLES: Final = 24
 """Ends of the hand that he looks at before a bet."""
-DRAW_SAMPLES: Final = 8
+DRAW_SAMPLES: Final = 16
 """Ends that he looks at for each choice of cards to keep."""
 
 Choose: TypeAlias = Callable[[Hand, DecisionOffered, random.Random], Act]
@@ -127,13 +127,13 @@ def strength(hand: Hand, seat: Seat, choice: random.Random) -> float:
 
 
 def keep_the_best(hand: Hand, decision: DecisionOffered, choice: random.Random) -> Act:
-    """Throw away the cards without which the hand is worth most."""
+    """Throw away the cards without which the hand ranks best in the mean, once others have come for them."""
     held = hand.players[decision.seat].cards
     ends = _Ends(hand, decision.seat, choice)
     best, best_gone = -1.0, held[: decision.least]
     for count in range(decision.least, decision.most + 1):
         for gone in combinations(held, count):
-            worth = ends.share_of(tuple(card for card in held if card not in gone), DRAW_SAMPLES)
+            worth = ends.rank_of(tuple(card for card in held if card not in gone), DRAW_SAMPLES)
             if worth > best:
                 best, best_gone = worth, gone
     return _discard(decision, best_gone)
@@ -163,23 +163,32 @@ class _Ends:
 
     def share_of(self, held: tuple[Card, ...], samples: int) -> float:
         """The mean share of the pot that `held` gets when its missing cards and the boards' are drawn."""
-        own = self.target - len(held)
         other = self.target - len(self._other_up)
-        missing = [self._board_size - len(board) if self._board_size else 0 for board in self._boards]
         total = 0.0
         for _ in range(samples):
-            drawn = self._choice.sample(self._unseen, own + other + sum(missing))
-            mine, theirs, rest = (
-                (*held, *drawn[:own]),
-                (*self._other_up, *drawn[own : own + other]),
-                drawn[own + other :],
-            )
-            boards: list[tuple[Card, ...]] = []
-            for board, more in zip(self._boards, missing, strict=True):
-                boards.append((*board, *rest[:more]))
-                rest = rest[more:]
-            total += self._share(mine, theirs, boards)
+            mine, boards, drawn = self._end(held, other)
+            total += self._share(mine, (*self._other_up, *drawn), boards)
         return total / samples
+
+    def rank_of(self, held: tuple[Card, ...], samples: int) -> float:
+        """The mean rank of `held` when its missing cards and the boards' are drawn."""
+        total = 0
+        for _ in range(samples):
+            mine, boards, _drawn = self._end(held, 0)
+            total += sum(ranking.rank(mine, boards[board]) for ranking, board in self._shares)
+        return total / samples
+
+    def _end(self, held: tuple[Card, ...], more: int) -> tuple[tuple[Card, ...], list[tuple[Card, ...]], list[Card]]:
+        """The hand whole, the boards whole, and `more` cards, all drawn by chance."""
+        own = self.target - len(held)
+        missing = [self._board_size - len(board) if self._board_size else 0 for board in self._boards]
+        drawn = self._choice.sample(self._unseen, own + sum(missing) + more)
+        boards: list[tuple[Card, ...]] = []
+        mine, rest = (*held, *drawn[:own]), drawn[own:]
+        for board, count in zip(self._boards, missing, strict=True):
+            boards.append((*board, *rest[:count]))
+            rest = rest[count:]
+        return mine, boards, rest
 
     def _share(self, mine: Sequence[Card], theirs: Sequence[Card], boards: Sequence[tuple[Card, ...]]) -> float:
         """What one of two hands gets of a pot; a share that neither makes a hand for goes with the others."""
