@@ -20,6 +20,7 @@ from controller.app.play_again import Fault, play_again, play_out
 from controller.app.problem import Problem
 from controller.app.progress import Progress
 from controller.app.recorded import OtherGame, RecordedHand
+from controller.games import UnknownGameError
 from controller.vocab.ids import Chips
 from controller.vocab.profile import GameId
 
@@ -133,7 +134,11 @@ def compare(hand: RecordedHand | EventHand, check: bool) -> Outcome:
         return _compare_stacks(hand, check)
     if hand.cards == "all":
         return _compare_events(hand, check)
-    if not has_words_for(hand.started.game):
+    try:
+        told = has_words_for(hand.started.game)
+    except UnknownGameError as error:
+        return Outcome("differs", f"cannot be dealt: {error}")
+    if not told:
         return Outcome("not-compared")
     # What everyone saw is what a PHH file holds, so the hand is played with the cards that such a file would give.
     text = write_hand(hand.events)

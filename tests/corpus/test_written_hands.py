@@ -214,6 +214,22 @@ def test_what_a_record_does_not_know_is_not_invented(corpus, tmp_path, capsys):
     assert replay(out, check=True).findings == ()
 
 
+def test_a_game_that_phh_has_no_words_for_is_left_out_and_not_compared_without_its_cards(tmp_path, capsys):
+    path, out = tmp_path / "rows.events", tmp_path / "rows.phhs"
+    game = next(row.id for row in catalogue() if row.rows)
+    write_events(path, simulated(game), "m1", "t1", "public")
+    assert replay(path, check=True).not_compared == 3
+    assert main(["replay", str(path), "--to", "phh", "--out", str(out)]) == 1
+    assert f"3 hands of {game} left out: phh has no words for it" in capsys.readouterr().out
+
+
+def test_a_public_hand_of_an_unknown_game_is_a_finding(tmp_path):
+    path, events = tmp_path / "hands.events", list(public(simulated(hands=1)[0].events))
+    events[0] = msgspec.structs.replace(events[0], game="whist")
+    write_events(path, [TableHand(wall=0, events=tuple(events))], "m1", "t1", "public")
+    assert replay(path, check=True).findings[0].sentence.startswith("cannot be dealt: there is no game 'whist'")
+
+
 def test_a_hand_whose_showdown_is_not_known_is_left_out_and_named(tmp_path, capsys):
     path, out = tmp_path / "hidden.phh", tmp_path / "hidden.events"
     hand = next(one for one in simulated(hands=60) if any(isinstance(e, hr.HandMucked) for e in one.events))
