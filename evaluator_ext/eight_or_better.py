@@ -38,11 +38,14 @@ def low_rank(card: Card) -> int:
     return 1 if card >> 2 == _ACE else (card >> 2) + 2
 
 
+_DECK: Final = frozenset(range(DECK_SIZE))
 _RANK_BIT: Final = tuple(1 << low_rank(card) - 1 if low_rank(card) <= 8 else 0 for card in range(DECK_SIZE))
 
 
-def check_different(cards: Iterable[Card]) -> None:
+def check_different(cards: Sequence[Card]) -> None:
     """Raise ValueError for a number outside 0-51 or a card that comes twice."""
+    if len(_DECK.intersection(cards)) == len(cards):
+        return
     seen = set()
     for card in cards:
         if not 0 <= card < DECK_SIZE:

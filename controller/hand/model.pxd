@@ -14,6 +14,7 @@ cdef class Player(HasStack):
 cdef class Hand(HasPot):
     cdef public object started, game, rulings
     cdef public dict players
+    cdef public list around
     cdef public long long chips
     cdef public int live, able
     cdef public long long price, last_raise, next_decision, full_level

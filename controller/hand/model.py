@@ -74,6 +74,8 @@ class Hand(HasPot):
     a hand that is under way goes on as it began."""
     rulings: Rulings
     players: dict[Seat, Player]
+    around: list[Player]
+    """The players again, in the same order."""
     chips: Chips
     live: SeatMask
     """Seats whose hand is not folded."""
@@ -134,7 +136,8 @@ class Hand(HasPot):
         opening = _largest_live_post(started)
         least = least_bet(started, game, game.streets[0])
         self.started, self.game, self.rulings = started, game, rulings
-        self.players = {one.seat: Player(one.seat, one.stack) for one in started.entrants}
+        self.around = [Player(one.seat, one.stack) for one in started.entrants]
+        self.players = {player.seat: player for player in self.around}
         self.chips = sum([one.stack for one in started.entrants])
         self.live = self.able = everyone
         self.price = _opening_price(started, rulings, game)
@@ -194,7 +197,7 @@ class Hand(HasPot):
     def contributions(self) -> list[Contribution]:
         """What everyone has put in so far, clockwise from the first seat left of the button."""
         made = []
-        for player in self.players.values():
+        for player in self.around:
             folded = not self.live >> player.seat & 1
             made.append(Contribution(seat=player.seat, paid=player.paid, folded=folded, dead=player.dead))
         return made
@@ -206,6 +209,7 @@ def restored(kept: SavedHand | Hand) -> Hand:
     for name in SavedHand.__struct_fields__:
         setattr(hand, name, getattr(kept, name))
     hand.players = {seat: _restored_player(player) for seat, player in kept.players.items()}
+    hand.around = list(hand.players.values())
     return hand
 
 

@@ -24,7 +24,7 @@ def evolve(hand: Hand, event: HandEvent) -> None:
     """Fold one event into the hand, in place. Breaks `chips-conserved` when a chip appeared or vanished."""
     APPLY[type(event)](hand, event)
     chips = hand.pot + hand.rake
-    for player in hand.players.values():
+    for player in hand.around:
         chips += player.stack
     if chips != hand.chips:
         invariant(False, "chips-conserved", f"{type(event).__name__} left {chips} chips of {hand.chips}")
@@ -270,7 +270,7 @@ def _street_closed(hand: Hand, event: hr.StreetClosed) -> None:
     discard = hand.game.streets[event.street].discard
     if discard is not None and discard.moment == "after-betting" and hand.live & (hand.live - 1):
         hand.to_discard = hand.live
-    for player in hand.players.values():
+    for player in hand.around:
         player.bet = player.level = 0
 
 

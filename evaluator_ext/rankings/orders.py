@@ -279,6 +279,9 @@ class TableJudge:
             hands.size: hands.lay_out(number, hands.size + more, deck or deck_of(order.ranks)) for hands in all_hands
         }
         self._sizes = range(min(sizes), max(sizes) + more + 1)
+        self._by_count = {
+            count: table for size, table in sorted(self._tables.items()) for count in range(size, table.most + 1)
+        }
 
     @property
     def best(self) -> int:
@@ -287,11 +290,10 @@ class TableJudge:
 
     def table(self, count: int) -> Table:
         """The tables for hands of `count` cards. Raises ValueError when this ranking has no hands of so many."""
-        for size in sorted(self._tables, reverse=True):
-            table = self._tables[size]
-            if size <= count <= table.most:
-                return table
-        raise ValueError(refusal(range(count), self._sizes))
+        table = self._by_count.get(count)
+        if table is None:
+            raise ValueError(refusal(range(count), self._sizes))
+        return table
 
     def rank(self, cards: Sequence[Card]) -> int:
         """Dense rank of a hand, 0 when it is none. Raises ValueError as `Table.rank` does."""
@@ -337,7 +339,7 @@ class TableJudge:
             made = [card for card in cards if card & 3 == suit]
         else:
             made = []
-        counts = Counter(card >> 2 for card in cards)
+        ranks = [card >> 2 for card in cards]
         side = [card for card in cards if card not in made]
-        side.sort(key=lambda card: (counts[card >> 2], self._place[card >> 2], card), reverse=True)
+        side.sort(key=lambda card: (ranks.count(card >> 2), self._place[card >> 2], card), reverse=True)
         return (*made, *side)
