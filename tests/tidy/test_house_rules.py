@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,3 +120,13 @@ def test_dependencies_are_pinned_and_used():
 def test_every_font_and_sound_has_its_licence_beside_it():
     for folder in {path.parent for path in (ROOT / "seats").rglob("*") if path.suffix in {".ttf", ".wav", ".ogg"}}:
         assert list(folder.glob("LICENSE*")), f"{name(folder)} holds assets without a licence file"
+
+
+def test_the_tree_holds_no_links():
+    """A link names a place of one machine, and checking one out takes the place of whatever lies there."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(["git", "ls-files", "--stage"], cwd=ROOT, capture_output=True, text=True, check=True)
+        links = [line for line in listed.stdout.splitlines() if line.startswith("120000 ")]
+    else:
+        links = [name(path) for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_symlink()]
+    assert not links
