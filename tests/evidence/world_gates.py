@@ -123,8 +123,9 @@ def _spend(seed: int) -> Day | str:
 
 
 def _is_caught(bug: Bug) -> bool:
-    found = msgspec.json.decode(_told("tests.planted", bug.id), type=_Search)
-    return found.caught in bug.caught_by
+    told = _told("tests.planted", bug.id)
+    # Nothing is told where the patch no longer fits the source: that bug is caught by nobody.
+    return bool(told) and msgspec.json.decode(told, type=_Search).caught in bug.caught_by
 
 
 def _mutate(target: Target) -> Brief:

@@ -1,5 +1,6 @@
 """Single flipped bits in a journal: each is found and named, or lies where nothing is stored."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -15,8 +16,6 @@ from tests.power.session import Scribe, buy_in, evening, note
 
 PAGE: Final = 4096
 SMALL_PAGES: Final = 16
-UNUSED_STEP: Final = 4
-"""Of the bytes that are zero, nearly all of them in no row at all, every fourth one is tried."""
 
 
 def small_journal(path: Path) -> None:
@@ -51,14 +50,13 @@ def judge(path: Path, whole: list[Record | Fault], stored: list[object]) -> bool
     the file cannot be read at all. A flip that is not found has changed nothing that is stored.
     """
     try:
-        report = verify(path, KEY)
+        found = (report := verify(path, KEY)).fault
+        if found is None:
+            assert content(path) == stored
+            return bool(report.snapshot_faults)
         left = list(salvage(path, KEY))
     except JournalError:
         return True
-    found = report.fault
-    if found is None:
-        assert content(path) == stored
-        return bool(report.snapshot_faults)
     if found.record is not None:
         assert left[: found.record - 1] == whole[: found.record - 1]
     elif found.reason in ("altered", "sums", "schema"):
@@ -66,7 +64,7 @@ def judge(path: Path, whole: list[Record | Fault], stored: list[object]) -> bool
     return True
 
 
-def flip_each(path: Path, places: list[int], dice: Random) -> int:
+def flip_each(path: Path, places: Iterable[int], dice: Random) -> int:
     """Flip one bit at each place, one at a time; return how many were found."""
     data, whole, stored = path.read_bytes(), list(salvage(path, KEY)), content(path)
     found = 0
@@ -80,4 +78,5 @@ def flip_each(path: Path, places: list[int], dice: Random) -> int:
 
 
 def used(data: bytes, first: int, last: int) -> list[int]:
+    """The places whose byte is not zero: nearly all of the others lie in no row at all."""
     return [place for place in range(first, last) if data[place]]
