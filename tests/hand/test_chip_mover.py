@@ -12,6 +12,11 @@ def middle_of(pot, rake):
     return middle
 
 
+def test_the_middle_is_empty_before_anybody_bets():
+    middle = HasPot()
+    assert (middle.pot, middle.rake) == (0, 0)
+
+
 @pytest.mark.parametrize("amount", [0, 1, 250, 300])
 def test_chips_go_from_the_stack_into_the_middle(amount):
     player, middle = HasStack(stack=300), middle_of(pot=70, rake=5)
