@@ -35,6 +35,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("kiosk", "screen_commands", "the money terminal"),
     CommandRow("attend", "attend_command", "the attendant's desk: status, pause, resume, ready, drop, resolve"),
     CommandRow("play", "play_command", "you against bots in the terminal"),
+    CommandRow("profile", "profile_command", "check a table's configuration, list and show the ready ones"),
     CommandRow("rules", "rules_command", "a game as players read it at the table"),
     CommandRow("simulate", "simulate_command", "play many hands and count them"),
     CommandRow("replay", "replay", "play recorded hands again and compare the stacks"),

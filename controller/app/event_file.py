@@ -18,7 +18,7 @@ from cashier.invariant import InvariantBreach
 from cashier.refusal import Refusal
 from controller.app.problem import Problem
 from controller.app.text_files import written_whole
-from controller.games import UnknownGameError, UnknownRuleSetError, find_rule_set
+from controller.games import UnknownGameError, UnknownRuleSetError, rulings_by
 from controller.games import digest as digest_of
 from controller.hand import play, start
 from controller.vocab import hand_records as hr
@@ -193,7 +193,7 @@ def play_events(hand: EventHand) -> bytes | str:
     if deck is None:
         return "its deck is not in the file"
     try:
-        if started.rulings and started.rulings != digest_of(find_rule_set(started.rule_set).rulings):
+        if started.rulings and started.rulings != digest_of(rulings_by(started.rule_set, started.overrides)):
             return f"was played under other rulings of {started.rule_set}"
         state, made = start(started, deck)
         for act, auto in _acts(events):

@@ -3,12 +3,11 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from textwrap import wrap
 from typing import Final, NamedTuple
 
 from cashier.money import EUR, Currency
-from controller.app.config import read_profile
+from controller.app.config import find_profile
 from controller.app.problem import Problem
 from controller.games import RuleSet, UnknownGameError, catalogue, find_game, find_mix, mixes, rule_sets
 from controller.games.handbook import Terms, mix_book, rule_book, terms_of
@@ -30,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sets = [row.id for row in rule_sets()]
     parser.add_argument("--set", dest="rule_set", choices=sets, default="ray", help="the rule set (default ray)")
     parser.add_argument("--lang", choices=tuple(LOCALES), default="en", help="the language (default en)")
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="with the stakes, fee and clock of a table")
+    parser.add_argument(
+        "--profile", metavar="F", help="with the stakes, fee and clock of a table: a file or a ready one"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,10 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _terms(path: Path | None) -> tuple[Terms | None, Currency]:
-    if path is None:
+def _terms(profile_name: str | None) -> tuple[Terms | None, Currency]:
+    if profile_name is None:
         return None, EUR
-    profile = read_profile(path)
+    profile = find_profile(profile_name)
     return terms_of(profile), profile.currency
 
 

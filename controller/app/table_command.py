@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from controller.app import disk
-from controller.app.config import read_profile
+from controller.app.config import find_profile
 from controller.app.core import Core
 from controller.app.devices import make_drivers
 from controller.app.entropy import KernelEntropy
@@ -22,7 +22,9 @@ from controller.wire.viewers import VIEWERS, viewer_name
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja table` takes."""
     parser.add_argument("--folder", type=Path, required=True, help="the table's folder; made anew if it is not there")
-    parser.add_argument("--profile", type=Path, help="the profile to adopt; a table that has run keeps its own")
+    parser.add_argument(
+        "--profile", metavar="F", help="a profile file or the name of a ready one; a table that has run keeps its own"
+    )
     parser.add_argument("--mirror", type=Path, help="a folder on a second disk for a further copy of the journal; kept")
     parser.add_argument("--accept-clock", action="store_true", help="start though the clock is behind the last record")
     parser.add_argument("--bus", help="a virtual bus (unix:/path) instead of the machine's USB")
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the table until it is told to stop; 1 if it had to stand still."""
-    profile = read_profile(arguments.profile) if arguments.profile else None
+    profile = find_profile(arguments.profile) if arguments.profile else None
     home = Home(arguments.folder)
     core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock)
     _warn_of_disks(home)

@@ -5,7 +5,7 @@ Sets of seats are bit masks with bit 1 << seat, so that "the street is closed" i
 
 from typing import Final, TypeAlias
 
-from controller.games import Game, Rulings, Street, find_game, find_rule_set
+from controller.games import Game, Rulings, Street, find_game, rulings_by
 from controller.hand.saved import SavedHand, SavedPlayer
 from controller.hand.settle import Contribution
 from controller.vocab import hand_records as hr
@@ -161,7 +161,7 @@ class Hand(HasPot):
     @classmethod
     def from_started(cls, started: hr.HandStarted) -> "Hand":
         """The state that `HandStarted` makes. Raises UnknownGameError or UnknownRuleSetError."""
-        return cls(started, find_game(started.game), find_rule_set(started.rule_set).rulings)
+        return cls(started, find_game(started.game), rulings_by(started.rule_set, started.overrides))
 
     def saved(self) -> SavedHand:
         """What a snapshot keeps of the hand."""

@@ -16,7 +16,7 @@ from controller.table.turns import game_of, rules_of
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, HandId, Now, clockwise
-from controller.vocab.profile import Profile
+from controller.vocab.profile import Profile, digest
 from controller.vocab.records import AnyEvent, HandEvent
 
 FEWEST = 2
@@ -123,9 +123,11 @@ def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup) 
         entrants=tuple(hr.Entrant(seat=seat, stack=table.seats[seat].stack) for seat in lineup.dealt),
         forced=forced_bets(table, profile, lineup, stakes, straddler),
         first_decision=DecisionId(table.last_decision + 1),
-        rulings=games.digest(games.find_rule_set(profile.rule_set).rulings),
+        rulings=games.digest(games.rulings_by(profile.rule_set, profile.rulings)),
         bomb_pot=is_bomb_pot(table),
         betting_button=betting_button(table, profile, lineup) or 0,
+        overrides=games.hand_overrides(profile.rulings),
+        profile=digest(profile),
     )
 
 

@@ -98,7 +98,7 @@ def _standing(table: Table, past: Positions, most: int, *, everyone: bool) -> Li
 
 
 def _most(game: Game, profile: Profile) -> int:
-    return game.seats_that_fit(games.find_rule_set(profile.rule_set).rulings.burn_cards)
+    return game.seats_that_fit(games.rulings_by(profile.rule_set, profile.rulings).burn_cards)
 
 
 def _in_order(table: Table) -> list[SeatState]:

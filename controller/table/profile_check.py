@@ -1,7 +1,7 @@
 """What a profile must fulfil before a table may run by it."""
 
 from cashier.refusal import Code, Refusal
-from controller.games import Game, rule_sets
+from controller.games import Game, rule_sets, rulings_by, table_rules_by, wrong_ruling
 from controller.language import LOCALES
 from controller.table.state import Table
 from controller.table.turns import games_of, is_known
@@ -20,7 +20,7 @@ def check_profile(profile: Profile) -> Refusal | None:
 
 def _faults(profile: Profile) -> dict[str, bool]:
     """The fields that can be judged one by one, and whether each is wrong."""
-    stakes, clocks = profile.stakes, profile.clocks
+    stakes, clocks, wrong = profile.stakes, profile.clocks, wrong_ruling(profile.rulings)
     times = (
         clocks.between_hands, clocks.called, clocks.countdown, clocks.bank, clocks.bank_refill, clocks.question,
         clocks.grace, clocks.hold, clocks.pause, clocks.away,
@@ -38,13 +38,14 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "test_decks": profile.test_decks and not profile.no_value,
         "gaming_day": not 0 <= profile.gaming_day.begins < 1440 or abs(profile.gaming_day.utc_offset) > 840,
         "hands_a_game": profile.hands_a_game < 0,
+        f"rulings.{wrong}" if wrong else "rulings": wrong is not None,
     }
 
 
 def _game_faults(profile: Profile) -> dict[str, bool]:
     """Whether the games can be played at these stakes and seats."""
     played, unit = games_of(profile), profile.stakes.unit
-    burns = next(row.rulings.burn_cards for row in rule_sets() if row.id == profile.rule_set)
+    burns = rulings_by(profile.rule_set, profile.rulings).burn_cards
     most = min(game.seats_that_fit(burns) for game in played) + (played[0].sit_out if len(played) == 1 else 0)
     own = {row.game for row in profile.game_stakes}
     least = max(_least_bet(profile.stakes_of(game.id)) for game in played)
@@ -90,7 +91,7 @@ def _not_whole(stakes: Stakes, unit: int) -> bool:
 
 def _option_faults(profile: Profile) -> dict[str, bool]:
     """Whether the rule set knows what the profile chooses (poker.md §16)."""
-    rules = next(row.table for row in rule_sets() if row.id == profile.rule_set)
+    rules = table_rules_by(profile.rule_set, profile.rulings)
     bomb_pots = profile.bomb_pots
     asked = bomb_pots.every or bomb_pots.by_consent
     return {

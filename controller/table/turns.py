@@ -27,8 +27,8 @@ def games_of(profile: Profile) -> tuple[Game, ...]:
 
 
 def rules_of(profile: Profile) -> TableRules:
-    """What the profile's rule set says about the table between the hands."""
-    return games.find_rule_set(profile.rule_set).table
+    """What the profile and its rule set say about the table between the hands."""
+    return games.table_rules_by(profile.rule_set, profile.rulings)
 
 
 def game_of(table: Table, profile: Profile) -> Game:

@@ -10,7 +10,7 @@ import msgspec
 
 from cashier.records import Audience, Command, Event
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
-from controller.vocab.profile import GameId, RuleSetId, Stakes
+from controller.vocab.profile import GameId, RuleSetId, Ruling, Stakes
 from evaluator_ext import Card
 
 ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs", "show", "arrange", "surrender"]
@@ -120,8 +120,9 @@ class HandStarted(Event, frozen=True):
     """A hand began: who is in, where the button is, what is owed. Folding it makes the hand's first state.
 
     `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
-    the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rule set's rulings,
-    empty where it was not recorded. `bomb_pot`: everyone antes, and there is no betting on
+    the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rulings that
+    apply, empty where it was not recorded; `overrides` are those that are not the rule set's own; `profile` is the
+    digest of the table's profile. `bomb_pot`: everyone antes, and there is no betting on
     the first street. `absent` are the seats dealt in whose player is away (poker.md §5.11). `betting_button`: after the
     first round the betting begins left of this seat, of the button if it is 0 (poker.md §6).
     """
@@ -140,6 +141,8 @@ class HandStarted(Event, frozen=True):
     bomb_pot: bool = False
     absent: tuple[Seat, ...] = ()
     betting_button: Seat = 0
+    overrides: tuple[Ruling, ...] = ()
+    profile: str = ""
 
 
 class Posted(Event, frozen=True):

@@ -1,5 +1,6 @@
 """A table's whole configuration, as one record that enters the journal with `ProfileAdopted`."""
 
+from hashlib import blake2b
 from typing import Literal, NewType
 
 import msgspec
@@ -20,6 +21,13 @@ StraddleKind = Literal["none", "live", "mississippi", "hungarian"]
 
 WinTheButton = Literal["off", "two-buttons", "single-button"]
 """Whether the winner of a hand gets a button: one for the betting order alone, or the only one (poker.md §6)."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """One option that is settled otherwise than by the named rule set: its name there, and its value (poker.md §16)."""
+
+    option: str
+    value: bool | int | str
 
 
 class Stakes(msgspec.Struct, frozen=True):
@@ -151,7 +159,14 @@ class Profile(msgspec.Struct, frozen=True):
     win_the_button: WinTheButton = "off"
     bomb_pots: BombPots = BombPots()
     gaming_day: GamingDay = GamingDay()
+    rulings: tuple[Ruling, ...] = ()
+    """What this table settles otherwise than its rule set, for the cards or between the hands."""
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""
         return next((row.stakes for row in self.game_stakes if row.game == game), self.stakes)
+
+
+def digest(profile: Profile) -> str:
+    """A short name for exactly this profile, for the record of a hand: it differs when any of its fields does."""
+    return blake2b(msgspec.json.encode(profile), digest_size=8).hexdigest()

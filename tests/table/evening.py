@@ -68,7 +68,7 @@ class Evening(Room):
         """Have everyone who lost everything buy in again."""
         for seat in list(self.machine.table.seats.values()):
             if not seat.stack and not seat.leave_code:
-                self.sit(seat.seat, 20000, seat.name)
+                self.sit(seat.seat, min(20000, self.profile.buy_in.most), seat.name)
 
     def act_by_dice(self) -> list[AnyEvent]:
         """Have whoever must decide do something he may."""

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from controller.app.cli import COMMANDS
+from controller.app.profile_words import allowed
+from controller.games import options
 from controller.shuffle import draw_for_button, open_shuffle, prepare
 from controller.vocab.ids import HandId
 from controller.vocab.profile import Profile
@@ -19,6 +21,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 PLACES = ("controller", "cashier", "evaluator_ext", "firmware", "seats", "tests", "docs", ".ci")
+PROFILES = (ROOT / "docs" / "profiles.md").read_text(encoding="utf-8")
 MADE = ("build/", "out/")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
@@ -111,8 +114,15 @@ def test_operations_explain_every_invariant():
     assert {each for each in invariant_names() if f"`{each}`" not in OPERATIONS} == set()
 
 
-def test_operations_explain_every_field_of_a_profile():
-    assert [field for field in profile_fields(Profile) if f"`{field}`" not in OPERATIONS] == []
+def test_the_page_on_profiles_explains_every_field():
+    assert [field for field in profile_fields(Profile) if f"`{field}`" not in PROFILES] == []
+
+
+def test_the_page_on_profiles_has_the_values_of_every_option():
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", PROFILES, re.MULTILINE))
+    assert {option: rows[option].replace("`", "") for option in options()} == {
+        option: allowed(f"rulings.{option}") for option in options()
+    }
 
 
 def test_the_worked_example_of_the_shuffle_is_what_the_code_makes():

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from controller.app.config import demo_profile, read_profile
+from controller.app.config import demo_profile, find_profile
 from controller.app.demo.headless import Settings, run_headless
 from controller.app.problem import Problem
 
@@ -23,13 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed deals the same hands (1)")
     parser.add_argument("--seats", type=int, default=len(PLACES), help=f"bots at the table ({len(PLACES)})")
     parser.add_argument("--out", type=Path, default=Path("out/demo"), help="the folder to leave everything in")
-    parser.add_argument("--profile", type=Path, help="another table than the demonstration's")
+    parser.add_argument("--profile", metavar="F", help="a profile file or the name of a ready one (demo)")
     parser.add_argument("--no-pictures", action="store_true", help="do not draw the screens")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the demonstration that fits the surroundings."""
-    profile = read_profile(arguments.profile) if arguments.profile else demo_profile()
+    profile = find_profile(arguments.profile) if arguments.profile else demo_profile()
     if not profile.no_value:
         raise Problem("demonstration", "this profile's tickets have value", "set no_value = true in the profile")
     if arguments.hands < 1:
