@@ -51,9 +51,14 @@ def play(table: Table, command: Command, now: Now, balance: Money) -> Decided:
     return events + emit(table, waiting.call_next(table, now))
 
 
-def _adopt(table: Table, command: tr.AdoptProfile) -> Decided:
+def _adopt(table: Table, command: tr.AdoptProfile, _now: Now, _balance: Money) -> Decided:
+    """The table changes its profile; whoever waits to come in is told what that costs now."""
     refusal = check_change(table, command.profile)
-    return refusal or [tr.ProfileAdopted(profile=command.profile)]
+    if refusal is not None:
+        return refusal
+    adopted = emit(table, [tr.ProfileAdopted(profile=command.profile)])
+    waiting_seats = [seat for _, seat in sorted(table.seats.items()) if seat.waits and not seat.sitting_out]
+    return adopted + emit(table, [offer for seat in waiting_seats for offer in entry.offer_entry(table, seat)])
 
 
 def _pause(table: Table, command: tr.Pause) -> Decided:
@@ -128,7 +133,7 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     tr.SitOut: _timed(seating.sit_out),
     tr.SitIn: _told(seating.sit_in),
     tr.LeaveSeat: _timed(seating.leave),
-    tr.AdoptProfile: _told(_adopt),
+    tr.AdoptProfile: _adopt,
     tr.Pause: _told(_pause),
     tr.Resume: _timed(_resume),
     tr.OpenRecall: _told(_open_recall),

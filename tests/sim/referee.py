@@ -12,6 +12,7 @@ import msgspec
 from nacl.bindings import randombytes_buf_deterministic
 
 from controller.vocab import hand_records as hr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, HandId, Seat
 from controller.vocab.profile import Profile
@@ -55,11 +56,12 @@ class Sitting(msgspec.Struct):
     stack: int = 0
     out: bool = True
     leaving: bool = False
+    locked: bool = False
 
     @property
     def present(self) -> bool:
         """Whether the big blind can come here."""
-        return self.stack > 0 and not self.out and not self.leaving
+        return self.stack > 0 and not (self.out or self.leaving or self.locked)
 
 
 class Stake(msgspec.Struct):
@@ -167,6 +169,12 @@ class Referee:
 
     def _sat_out(self, event: tr.SatOut) -> None:
         self._seats[event.seat].out = True
+
+    def _locked(self, event: sr.SeatLocked) -> None:
+        self._seats[event.seat].locked = True
+
+    def _unlocked(self, event: sr.SeatUnlocked) -> None:
+        self._seats[event.seat].locked = False
 
     def _leave_asked(self, event: tr.LeaveAsked) -> None:
         self._seats[event.seat].leaving = True
@@ -469,6 +477,8 @@ _FOLLOW: Final[Mapping[type, Callable[[Referee, Any], None]]] = {
     tr.BoughtIn: Referee._bought,
     tr.SatIn: Referee._sat_in,
     tr.SatOut: Referee._sat_out,
+    sr.SeatLocked: Referee._locked,
+    sr.SeatUnlocked: Referee._unlocked,
     tr.LeaveAsked: Referee._leave_asked,
     tr.SeatLeft: Referee._left,
     tr.SeedDrawn: Referee._seeded,

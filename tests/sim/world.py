@@ -33,8 +33,18 @@ from controller.table.state import Asked
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
-from controller.vocab.seat_records import ChooseEntry
-from controller.vocab.table_records import AdoptProfile, Answer, BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
+from controller.vocab.seat_records import ChooseEntry, LockSeat, TakeBreak, UnlockSeat
+from controller.vocab.table_records import (
+    AdoptProfile,
+    Answer,
+    BuyIn,
+    CallClock,
+    LeaveSeat,
+    Pause,
+    Resume,
+    SitIn,
+    SitOut,
+)
 from controller.wire.messages import Accepted, AskedCommand
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -279,7 +289,8 @@ class World:
         if seat is None or seat.status == "empty":
             return
         out, back, home = SitOut(seat=person.seat), SitIn(seat=person.seat), LeaveSeat(seat=person.seat)
-        wish = self.dice.choice((back, back, back, home) if seat.presence == "sitting-out" else (out, home))
+        away = TakeBreak(seat=person.seat) if self.faults else out
+        wish = self.dice.choice((back, back, back, home) if seat.presence == "sitting-out" else (out, out, home, away))
         if self.ask(person.screen, wish):
             self._come_in(person)
 
@@ -291,7 +302,7 @@ class World:
             self.ask(person.screen, ChooseEntry(seat=person.seat, way=way))
 
     def attend(self) -> None:
-        """See to tickets in doubt and to devices; pause and resume."""
+        """See to tickets in doubt, devices and seats; pause and resume, call the clock."""
         view = self.staff.view(self.site.hub)
         site = self.site
         for voucher in view.vouchers:
@@ -310,6 +321,19 @@ class World:
             self.ask(self.staff, Resume(by=ATTENDANT))
         elif self.faults and not self.dice.randrange(20):
             self.ask(self.staff, Pause(by=ATTENDANT))
+        elif self.faults and not self.dice.randrange(20):
+            self.ask(self.staff, CallClock(by=ATTENDANT))
+        else:
+            self._see_to_seats(view)
+
+    def _see_to_seats(self, view: View) -> None:
+        """Lock a seat now and then; one that is locked does not stay so."""
+        taken = [seat for seat in view.seats.values() if seat.status != "empty"]
+        locked = [seat for seat in taken if seat.locked]
+        if locked and (not self.faults or not self.dice.randrange(3)):
+            self.ask(self.staff, UnlockSeat(seat=locked[0].seat, by=ATTENDANT))
+        elif taken and not locked and self.faults and not self.dice.randrange(15):
+            self.ask(self.staff, LockSeat(seat=self.dice.choice(taken).seat, by=ATTENDANT))
 
     def _look_at_paper(self, number: str) -> None:
         slip = next((slip for slip in self.site.printer.slips.values() if slip.number == number), None)

@@ -215,6 +215,14 @@ def test_s5_8_nobody_is_dealt_in_with_unpaid_blinds(evening):
     assert number not in dealt or moved(events).big_blind == number
 
 
+def test_who_waits_is_told_anew_when_the_stakes_change(evening):
+    evening.sit(2, 20000)
+    dearer = msgspec.structs.replace(BLINDS, small_blind=200, big_blind=400)
+    events = evening.do(tr.AdoptProfile(profile=msgspec.structs.replace(evening.profile, stakes=dearer)))
+    (offered,) = of(events, sr.EntryOffered)
+    assert (offered.seat, offered.live) == (2, 400)
+
+
 def test_a_choice_that_was_not_offered_is_refused(evening):
     assert evening.refuse(sr.ChooseEntry(seat=1, way="post")) is Code.ALREADY_SO
     assert evening.refuse(sr.ChooseEntry(seat=4, way="post")) is Code.SEAT_EMPTY
@@ -257,12 +265,14 @@ def test_bug_13_a_seat_that_sits_out_does_not_hold_the_button():
     assert lineup.positions == Positions(1, 5, 7)
 
 
-def test_bug_28_a_stack_below_the_big_blind_posts_what_it_has():
-    evening = Evening(profile_of("holdem-nl", seats=6)).fill(1, 3)
-    evening.play_hand()
-    table = evening.machine.table
-    assert table.past is not None
-    short = Evening(profile_of("holdem-nl", seats=6), seed=2).fill(1, 3, 5)
-    for _hand in range(12):
-        short.play_hand()
-    assert short.machine.table.last_hand == 12
+def test_bug_28_a_stack_below_the_big_blind_posts_what_it_has_and_the_hand_goes_on():
+    """With blinds of a fifth of the stacks somebody is soon too short for the big one."""
+    steep = msgspec.structs.replace(BLINDS, small_blind=400, big_blind=800)
+    evening = Evening(profile_of("holdem-nl", seats=6, stakes=steep), seed=4).fill(1, 3, 5, amount=4000)
+    short = 0
+    for _hand in range(60):
+        events = evening.play_hand()
+        big = [event for event in of(events, hr.Posted) if event.kind == "big-blind"]
+        short += sum(event.amount < 800 and event.stack == 0 for event in big)
+        assert of(events, hr.HandEnded)
+    assert short
