@@ -65,7 +65,9 @@ def straddlers(table: Table, profile: Profile, lineup: Lineup) -> tuple[Seat, ..
     between = tuple(seat for seat in after if seat not in (big_blind, lineup.positions.small_blind))
     amount = straddle_of(table, profile)
     seats = RIGHTS[profile.straddle](between, lineup.positions.button)
-    return tuple(seat for seat in seats if table.seats[seat].stack >= amount)
+    # Whoever comes in by posting may make a straddle of it only left of the big blind (poker.md §5.7, §5.8).
+    free = (seat for seat in seats if seat not in lineup.posting or seat == between[0])
+    return tuple(seat for seat in free if table.seats[seat].stack >= amount)
 
 
 def _nobody(_between: tuple[Seat, ...], _button: Seat) -> tuple[Seat, ...]:

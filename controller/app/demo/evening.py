@@ -138,8 +138,12 @@ class Evening:
     def _one_leaves(self) -> None:
         person = self._crowd.people[self._dice.choice(sorted(self._crowd.people))]
         self._crowd.leave(person)
-        self._tickets.append(self._crowd.pay_out(self._crowd.collect(person)))
-        self._crowd.buy_in(person)
+        stack = self._crowd.collect(person)
+        self._tickets.append(self._crowd.pay_out(stack))
+        self._crowd.buy_in(person, stack)
+        change = self._crowd.kiosk.view.balance
+        if change:
+            self._tickets.append(self._crowd.pay_out(change))
 
     def _torn_ticket(self, amount: Money) -> VoucherNumber:
         """Print a ticket on which the paper ends; the attendant tears it up and a replacement is printed."""

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from cashier.devices.driver import Driver
-from cashier.money import Money
+from cashier.money import ZERO, Money
 from cashier.records import CashOut, CollectClaim, RequestId, VoucherNumber
 from cashier.refusal import Refusal
 from controller.app.bots import Bot
@@ -74,22 +74,27 @@ class Crowd:
         self.people[person.seat] = person
         self.buy_in(person)
 
-    def buy_in(self, person: Person) -> None:
-        """Insert notes for a whole purchase and take it to the seat."""
+    def buy_in(self, person: Person, stack: Money = ZERO) -> None:
+        """Insert notes for a whole purchase and take it to the seat.
+
+        Who has left with a whole `stack` today comes back with just that (poker.md §7.3).
+        """
         limits = self.bench.profile.buy_in
         step = max(self.bench.profile.cash.notes[0], 1000)
         amount = Money(self._dice.randrange(limits.most // 2, limits.most + 1, step))
+        if stack > limits.least:
+            amount = stack
         for note in self.notes_for(amount):
             self.insert(note)
         self._asked(self.kiosk, BuyIn(request=self.request(), seat=person.seat, amount=amount, name=person.name))
 
     def notes_for(self, amount: int) -> list[Money]:
-        """Return the notes that make an amount, largest first."""
+        """Return the notes that make an amount, largest first; the smallest makes up what is left of it."""
         notes: list[Money] = []
         for note in sorted(self.bench.profile.cash.notes, reverse=True):
             count, amount = divmod(amount, note)
             notes += [note] * count
-        return notes
+        return [*notes, min(self.bench.profile.cash.notes)] if amount else notes
 
     def insert(self, note: Money) -> None:
         """Push one note into the acceptor, again if it comes back, and wait until it is balance."""
