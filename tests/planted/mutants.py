@@ -36,8 +36,8 @@ _LEDGER, _SETTLE, _TRANSFERS = "cashier.ledger", "controller.hand.settle", "cont
 
 EQUIVALENT: Final[dict[str, str]] = {
     f"{_LEDGER}: left = after.pending.get(moved.pending, 0)  [0 becomes 1]": "is only said where the key is there",
-    f"{_SETTLE}: if one.paid > highest:  [Gt becomes GtE]": "two who paid alike leave nothing uncalled",
-    f"{_SETTLE}: elif one.paid > second:  [Gt becomes GtE]": "the second highest is set to what it is",
+    f"{_SETTLE}: if paid > highest:  [Gt becomes GtE]": "two who paid alike leave nothing uncalled",
+    f"{_SETTLE}: elif paid > second:  [Gt becomes GtE]": "the second highest is set to what it is",
     f"{_SETTLE}: best = max([claim.ranks.get(seat, 0) for seat in pot.seats])  [0 becomes 1]": (
         "a best of one that nobody holds has no winners either"
     ),
