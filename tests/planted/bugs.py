@@ -56,6 +56,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "one.dead + min(one.paid, level) for one in contributions",
         "one.dead + min(one.paid, level) for one in contributions if not one.folded",
         ("pots-by-the-chip",),
+        40_000,
     ),
     Bug(
         "odd-chip-to-the-second",
@@ -243,6 +244,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "            events.append(_left(table, seat, stack, now))\n",
         "            events.append(_left(table, seat, stack - seat.reserved, now))\n",
         ("froze:books-match-table", "result-as-counted"),
+        40_000,
     ),
     Bug(
         "note-counted-again",

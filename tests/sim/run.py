@@ -86,7 +86,7 @@ def draw_profile(dice: Random) -> Profile:
     return msgspec.structs.replace(
         profile,
         rule_set=rule_set,
-        straddle=dice.choice(rules.straddles),
+        straddle=dice.choice(("none", "none", *rules.straddles)),
         win_the_button=dice.choice(tuple(kind for kind in rules.buttons_won if kind != "single-button")),
         clocks=msgspec.structs.replace(profile.clocks, bank=dice.choice((0, 40_000)), bank_refill=5_000, grace=2_000),
         seats=dice.choice((10, 10, 9)),
