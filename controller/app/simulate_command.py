@@ -1,4 +1,4 @@
-"""`jakaja simulate`: play many hands on the hand layer alone and say what came of them."""
+"""`jakaja simulate`: play many hands on the hand layer alone, or a gaming day, and say what came of them."""
 
 import argparse
 import sys
@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from cashier.invariant import InvariantBreach
+from controller.app import day_command
 from controller.app.columns import Column, columns
 from controller.app.event_file import TableHand, write_events
 from controller.app.problem import Problem
@@ -29,7 +30,9 @@ TABLE: Final = "simulation"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what `jakaja simulate` takes."""
+    """Add what `jakaja simulate` and `jakaja simulate day` take."""
+    what = parser.add_subparsers(dest="what", metavar="WHAT", required=False)
+    day_command.add_arguments(what.add_parser("day", help="a gaming day at one table instead of hands alone"))
     every = [*(row.id for row in catalogue()), *(mix.id for mix in mixes())]
     parser.add_argument("--game", default="holdem-nl", help=", ".join(every))
     parser.add_argument("--rule-set", default=RAY, help=", ".join(row.id for row in rule_sets()))
@@ -43,6 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Simulate and print the figures: 0 all hands ended, 1 the engine broke an invariant."""
+    if arguments.what == "day":
+        return day_command.run(arguments)
     _check(arguments)
     simulation = Simulation(
         arguments.game,

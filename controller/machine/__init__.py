@@ -2,7 +2,7 @@
 
 from controller.accounting import Reconciliation, reconcile
 from controller.machine.audit import audit, held
-from controller.machine.play import Decided, decide, due, evolve, wants
+from controller.machine.play import Decided, decide, due, evolve, play, wants
 from controller.machine.state import Machine, decode, encode
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "encode",
     "evolve",
     "held",
+    "play",
     "reconciliation",
     "wants",
 ]

@@ -48,21 +48,31 @@ def decide(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal
     with it everything the command did.
     """
     twin = machine.copy()
-    codes = _leave_codes(twin, command)
-    played = _play(twin, command, now)
+    decided = play(twin, command, now)
+    if not isinstance(decided, Refusal):
+        audit(twin)
+        audit_meters(machine.ledger, twin.ledger)
+    return decided
+
+
+def play(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
+    """The same in place and unaudited, for a simulation, which keeps no machine that has failed.
+
+    A refusal leaves the machine as it was; raises `InvariantBreach`, after which the machine is of no use.
+    """
+    codes = _leave_codes(machine, command)
+    played = _play(machine, command, now)
     if isinstance(played, Refusal):
         return played
     events: list[AnyEvent] = []
     transfers: list[Transfer] = []
     for event in played:
         events.append(event)
-        transfers += _fold_rest(twin, event)
-        for claimed in _claimed(twin, event, codes):
+        transfers += _fold_rest(machine, event)
+        for claimed in _claimed(machine, event, codes):
             events.append(claimed)
-            transfers += _fold_rest(twin, claimed)
-    audit(twin)
-    audit_meters(machine.ledger, twin.ledger)
-    return Decided(machine=twin, events=tuple(events), transfers=tuple(transfers))
+            transfers += _fold_rest(machine, claimed)
+    return Decided(machine=machine, events=tuple(events), transfers=tuple(transfers))
 
 
 def evolve(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:

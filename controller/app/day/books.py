@@ -1,0 +1,295 @@
+"""What an onlooker writes down of a day, from the events alone, and the equations that must come to nothing.
+
+He knows the rules of blinds and fee by himself and never asks the table what somebody owes, so that an error of the
+table is a difference here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from cashier import records as cash
+from cashier.records import Event
+from controller.games import Rulings, rulings_by, table_rules_by
+from controller.vocab import hand_records as hr
+from controller.vocab import seat_records as sr
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Chips, Seat
+from controller.vocab.profile import Profile, Stakes
+from controller.vocab.records import AnyEvent
+
+ENTRY_POSTS: Final = ("late-post", "dead-small-blind")
+"""What is posted by those who come in without waiting (poker.md §5.7, §5.8)."""
+
+
+class Equation(msgspec.Struct, frozen=True):
+    """Two counts of the same thing; `difference` must be 0. Amounts are in minor units."""
+
+    name: str
+    one: int
+    other: int
+
+    @property
+    def difference(self) -> int:
+        """What one count has more than the other."""
+        return self.one - self.other
+
+
+class Debt(msgspec.Struct):
+    """What a seat must pay or wait for before it is dealt in: as a newcomer, or for blinds that it has missed."""
+
+    new: bool = False
+    small: bool = False
+    big: bool = False
+
+    @property
+    def owes(self) -> bool:
+        """Whether it owes anything."""
+        return self.new or self.small or self.big
+
+
+class HandCount(msgspec.Struct):
+    """A hand that is being played: what went into the pots, and whether a second round was dealt."""
+
+    started: hr.HandStarted
+    blinds: bool
+    """Somebody has the big blind."""
+    posted: dict[Seat, Chips] = {}
+    all_in: set[Seat] = set()
+    """Seats that had nothing left when they had posted."""
+    pot: Chips = 0
+    second_round: bool = False
+    rake: Chips = 0
+    awarded: Chips = 0
+
+
+class Totals(msgspec.Struct):
+    """The sums of a day."""
+
+    hands: int = 0
+    ended: int = 0
+    acts: int = 0
+    bought: int = 0
+    taken: int = 0
+    rake: int = 0
+    rake_by_rule: int = 0
+    put_in: int = 0
+    paid_out: int = 0
+    forced: int = 0
+    posted: int = 0
+    all_in_short: int = 0
+    big_blinds_due: int = 0
+    big_blinds: int = 0
+    entry_owed: int = 0
+    entry_paid: int = 0
+    straddles: int = 0
+    missed: int = 0
+    notes: int = 0
+    tickets: int = 0
+    sat_down: int = 0
+    left: int = 0
+    listed: int = 0
+    seated_from_list: int = 0
+    off_list: int = 0
+
+
+class DayBooks:
+    """Follows events; `totals` are the day so far."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.totals = Totals()
+        self._rulings: Rulings = rulings_by(profile.rule_set, profile.rulings)
+        self._rules = table_rules_by(profile.rule_set, profile.rulings)
+        self._debts: dict[Seat, Debt] = {}
+        self._fresh: set[Seat] = set()
+        """Seats that were taken by the command that is being told."""
+        self._moved: tr.ButtonMoved | None = None
+        self._hand: HandCount | None = None
+
+    def follow(self, event: AnyEvent) -> None:
+        """Write an event down."""
+        written = _FOLLOWS.get(type(event))
+        if written is not None:
+            written(self, event)
+
+    def equations(self, *, stacks: int, listed: int) -> tuple[Equation, ...]:
+        """The day's equations; `stacks` are the chips still at the table, `listed` the names still on the list."""
+        sums = self.totals
+        return (
+            Equation("hands: begun = ended", sums.hands, sums.ended),
+            Equation("pots: put in = paid out + rake", sums.put_in, sums.paid_out + sums.rake),
+            Equation("chips: bought = taken + rake + left", sums.bought, sums.taken + sums.rake + stacks),
+            Equation("rake: taken = by the rule", sums.rake, sums.rake_by_rule),
+            Equation("blinds: owed = posted + all-in short", sums.forced, sums.posted + sums.all_in_short),
+            Equation("big blinds: due = posted", sums.big_blinds_due, sums.big_blinds),
+            Equation("entries: owed by posting = posted", sums.entry_owed, sums.entry_paid),
+            Equation("seats: taken = left + still there", sums.sat_down, sums.left + len(self._debts)),
+            Equation("list: joined = seated + off + waiting", sums.listed, self._off_list() + listed),
+        )
+
+    def _off_list(self) -> int:
+        return self.totals.seated_from_list + self.totals.off_list
+
+    # -- seats and money -----------------------------------------------------------------------------------------
+
+    def bought_in(self, event: tr.BoughtIn) -> None:
+        self.totals.bought += event.amount
+        if event.seat not in self._debts:
+            self.totals.sat_down += 1
+            self._debts[event.seat] = Debt()
+            self._fresh.add(event.seat)
+
+    def sat_in(self, event: tr.SatIn) -> None:
+        if event.seat in self._fresh:
+            self._debts[event.seat].new = event.waits
+            self._fresh.discard(event.seat)
+
+    def seat_left(self, event: tr.SeatLeft) -> None:
+        self.totals.left += 1
+        self.totals.taken += event.amount
+        del self._debts[event.seat]
+
+    def seat_moved(self, event: sr.SeatMoved) -> None:
+        debt = self._debts.pop(event.seat)
+        debt.new = debt.new or event.charged
+        self._debts[event.to] = debt
+
+    def list_joined(self, _event: sr.ListJoined) -> None:
+        self.totals.listed += 1
+
+    def list_left(self, event: sr.ListLeft) -> None:
+        if event.cause == "seated":
+            self.totals.seated_from_list += 1
+        else:
+            self.totals.off_list += 1
+
+    def note_credited(self, event: cash.NoteCredited) -> None:
+        self.totals.notes += event.amount
+
+    def ticket_issued(self, event: cash.VoucherIssued) -> None:
+        self.totals.tickets += event.amount
+
+    # -- blinds --------------------------------------------------------------------------------------------------
+
+    def blind_missed(self, event: tr.BlindMissed) -> None:
+        self.totals.missed += 1
+        debt = self._debts[event.seat]
+        debt.small, debt.big = event.small, event.big
+
+    def button_moved(self, event: tr.ButtonMoved) -> None:
+        self._moved = event
+
+    def hand_started(self, event: hr.HandStarted) -> None:
+        moved, sums = self._moved, self.totals
+        kinds = [post.kind for post in event.forced]
+        self._hand = HandCount(event, blinds=moved is not None and moved.big_blind is not None)
+        sums.hands += 1
+        sums.forced += sum(post.amount for post in event.forced)
+        sums.big_blinds_due += self._hand.blinds
+        sums.big_blinds += kinds.count("big-blind")
+        sums.straddles += kinds.count("straddle")
+        if moved is not None and self._hand.blinds:
+            for entrant in event.entrants:
+                self._comes_in(entrant.seat, event, anew=moved.anew)
+
+    def _comes_in(self, seat: Seat, started: hr.HandStarted, *, anew: bool) -> None:
+        """A seat is dealt in: what it owed is forgiven, held in its blind or straddle, or must be posted now."""
+        debt, self._debts[seat] = self._debts[seat], Debt()
+        posts = {post.kind: post.amount for post in started.forced if post.seat == seat}
+        self.totals.entry_paid += sum(posts.get(kind, 0) for kind in ENTRY_POSTS)
+        if debt.owes and not anew and "big-blind" not in posts and not self._by_straddle(posts, started.stakes):
+            self.totals.entry_owed += self._price(debt, started.stakes)
+
+    def _by_straddle(self, posts: Mapping[hr.PostKind, Chips], stakes: Stakes) -> bool:
+        return self._rules.straddle_entry and posts.get("straddle") == 2 * stakes.big_blind
+
+    def _price(self, debt: Debt, stakes: Stakes) -> Chips:
+        """Both blinds for a missed big one, the small one for a small one, a big blind for a newcomer."""
+        if debt.big:
+            return stakes.small_blind + stakes.big_blind
+        if debt.small:
+            return stakes.small_blind
+        return 0 if self._rules.new_player == "free" else stakes.big_blind
+
+    # -- the hand ------------------------------------------------------------------------------------------------
+
+    def posted(self, event: hr.Posted) -> None:
+        hand = self._running()
+        hand.pot += event.amount
+        self.totals.posted += event.amount
+        hand.posted[event.seat] = hand.posted.get(event.seat, 0) + event.amount
+        if not event.stack:
+            hand.all_in.add(event.seat)
+
+    def acted(self, event: hr.Acted) -> None:
+        self.totals.acts += 1
+        self._running().pot += event.added
+
+    def uncalled(self, event: hr.UncalledReturned) -> None:
+        self._running().pot -= event.amount
+
+    def street_began(self, event: hr.StreetBegan) -> None:
+        if event.street:
+            self._running().second_round = True
+
+    def rake_taken(self, event: hr.RakeTaken) -> None:
+        self._running().rake += event.amount
+
+    def pot_awarded(self, event: hr.PotAwarded) -> None:
+        self._running().awarded += event.amount
+
+    def hand_ended(self, _event: hr.HandEnded) -> None:
+        hand, sums = self._running(), self.totals
+        self._hand = None
+        sums.ended += 1
+        sums.put_in += hand.pot
+        sums.paid_out += hand.awarded
+        sums.rake += hand.rake
+        sums.rake_by_rule += self._rake_by_rule(hand)
+        owed = sum(post.amount for post in hand.started.forced if post.seat in hand.all_in)
+        sums.all_in_short += owed - sum(hand.posted[seat] for seat in hand.all_in)
+
+    def _rake_by_rule(self, hand: HandCount) -> Chips:
+        """A share of what was called, in whole chips, up to the cap; nothing before the second round (poker.md §13)."""
+        started, unit = hand.started, hand.started.stakes.unit
+        if self._rulings.no_rake_before_second_round and not hand.second_round:
+            return 0
+        exact, chip = hand.pot * started.rake_permille, 1000 * unit
+        if self._rulings.rake_rounding == "nearest":
+            exact += chip // 2
+        return min(exact // chip * unit, started.rake_cap)
+
+    def _running(self) -> HandCount:
+        if self._hand is None:
+            raise LookupError("an event of a hand was told, and none is being played")
+        return self._hand
+
+
+_FOLLOWS: Final[Mapping[type[Event], Callable[[DayBooks, Any], None]]] = {
+    tr.BoughtIn: DayBooks.bought_in,
+    tr.SatIn: DayBooks.sat_in,
+    tr.SeatLeft: DayBooks.seat_left,
+    sr.SeatMoved: DayBooks.seat_moved,
+    sr.ListJoined: DayBooks.list_joined,
+    sr.ListLeft: DayBooks.list_left,
+    cash.NoteCredited: DayBooks.note_credited,
+    cash.VoucherIssued: DayBooks.ticket_issued,
+    tr.BlindMissed: DayBooks.blind_missed,
+    tr.ButtonMoved: DayBooks.button_moved,
+    hr.HandStarted: DayBooks.hand_started,
+    hr.Posted: DayBooks.posted,
+    hr.Acted: DayBooks.acted,
+    hr.UncalledReturned: DayBooks.uncalled,
+    hr.StreetBegan: DayBooks.street_began,
+    hr.RakeTaken: DayBooks.rake_taken,
+    hr.PotAwarded: DayBooks.pot_awarded,
+    hr.HandEnded: DayBooks.hand_ended,
+}
+
+
+def differences(equations: Iterable[Equation]) -> list[str]:
+    """A line for each equation that does not come to nothing."""
+    return [
+        f"{row.name}: {row.one} against {row.other}, {row.difference:+}" for row in equations if row.difference != 0
+    ]

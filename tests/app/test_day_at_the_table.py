@@ -1,0 +1,150 @@
+"""A gaming day at one table: whatever people do, blinds, rake and money come out to the cent (poker.md §5-§9, §13)."""
+
+import json
+
+import msgspec
+import pytest
+
+from controller.app.cli import main
+from controller.app.config import ready_profile, ready_profiles
+from controller.app.day.day import Day, DayReport
+from controller.app.day.host import DayError
+from controller.app.day_command import HOURS, PLAYERS, command_of
+from controller.hand import model
+from controller.table import dealing
+from controller.vocab.profile import Ruling
+
+NAMES = ready_profiles()
+
+
+def spend(name: str, seed: int, players: int = PLAYERS, hours: int = HOURS) -> DayReport:
+    """A day; where it fails, the message holds the command that plays it again."""
+    again = command_of(name, players, hours, seed)
+    try:
+        report = Day(ready_profile(name), players, hours, seed).play()
+    except Exception as error:
+        raise AssertionError(f"{again}: {error}") from error
+    assert not report.findings, f"{again}: {report.findings}"
+    return report
+
+
+@pytest.mark.parametrize("name", ["demo", "helsinki-nl", "hungarian-holdem", "horse"])
+def test_a_day_reconciles(name):
+    report = spend(name, 1)
+    assert report.hands > 100
+    assert report.sat_down > 10
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("seed", range(2, 102))
+def test_a_hundred_days_reconcile(seed):
+    spend(NAMES[seed % len(NAMES)], seed)
+
+
+@pytest.mark.hours
+@pytest.mark.parametrize("seed", range(102, 1102))
+def test_a_thousand_days_reconcile(seed):
+    spend(NAMES[seed % len(NAMES)], seed)
+
+
+def test_days_hold_everything_that_people_do():
+    """Absence, lost screens, straddles, missed blinds and the list all occur, or the equations would prove little."""
+    reports = [spend("helsinki-nl", seed, players=80, hours=6) for seed in (1, 2)]
+    seen = {deed for report in reports for deed in report.deeds}
+    assert seen >= {
+        "bought again", "bust", "topped up", "walked away", "lost the screen", "sat out", "gave up waiting",
+        "came too late for a seat",
+    }  # fmt: skip
+    for field in ("straddles", "blinds_missed", "entries_posted", "seated_from_list", "longest_wait"):
+        assert sum(getattr(report, field) for report in reports) > 0, field
+
+
+def test_the_same_seed_gives_the_same_day():
+    assert spend("demo", 5, hours=2) == spend("demo", 5, hours=2)
+    assert spend("demo", 5, hours=2).acts != spend("demo", 6, hours=2).acts
+
+
+def test_a_house_with_its_own_options_reconciles_too():
+    options = {"vacant_button": "dead-button", "odd_chips": "all-to-first", "missed_small": "dead", "most_runs": 2}
+    rulings = tuple(Ruling(option=option, value=value) for option, value in options.items())
+    profile = msgspec.structs.replace(ready_profile("helsinki-nl"), rulings=rulings)
+    report = Day(profile, PLAYERS, 6, 3).play()
+    assert not report.findings
+
+
+# -- what it finds -----------------------------------------------------------------------------------------------
+
+
+def findings(hours: int = 6) -> str:
+    try:
+        return "; ".join(Day(ready_profile("helsinki-nl"), PLAYERS, hours, 1).play().findings)
+    except DayError as error:
+        return str(error)
+
+
+def without(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """Have the table forget one kind of forced bet."""
+    right = dealing.forced_bets
+    monkeypatch.setattr(
+        dealing, "forced_bets", lambda *given: tuple(post for post in right(*given) if post.kind != kind)
+    )
+
+
+def test_nothing_is_found_where_nothing_is_wrong():
+    assert findings() == ""
+
+
+def test_a_dead_small_blind_that_nobody_asks_for_is_found(monkeypatch):
+    without(monkeypatch, "dead-small-blind")
+    assert "entries: owed by posting = posted" in findings()
+
+
+def test_a_big_blind_that_nobody_posts_is_found(monkeypatch):
+    without(monkeypatch, "big-blind")
+    assert "big blinds: due = posted" in findings()
+
+
+def test_rake_of_a_hand_without_a_second_round_is_found(monkeypatch):
+    right = model.rulings_by
+    monkeypatch.setattr(
+        model,
+        "rulings_by",
+        lambda *given: msgspec.structs.replace(right(*given), no_rake_before_second_round=False),
+    )
+    assert "rake: taken = by the rule" in findings()
+
+
+# -- the command -------------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_the_day(capsys):
+    assert main(["simulate", "day", "--profile", "soko", "--hours", "1", "--players", "12"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("1 h of soko-pl at Sökö, 12 players, seed 1: ")
+    assert "pockets: brought = carried home + rake + here" in shown
+
+
+def test_the_command_prints_json(capsys):
+    assert main(["simulate", "day", "--hours", "1", "--players", "12", "--seed", "4", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["players"], report["seed"]) == (12, 4)
+    assert all(row["one"] == row["other"] for row in report["equations"])
+
+
+def test_a_finding_ends_with_1_and_the_command_that_shows_it_again(monkeypatch, capsys):
+    without(monkeypatch, "big-blind")
+    assert main(["simulate", "day", "--hours", "1", "--seed", "7"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert told[-1] == ("jakaja: to see it again: jakaja simulate day --profile demo --players 40 --hours 1 --seed 7")
+    assert any("big blinds" in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--hours", "0"], "use 1 to 24"), (["--players", "1"], "use 2 to"), (["--profile", "sokko"], "soko")],
+)
+def test_wrong_usage_is_one_line(words, told, capsys):
+    assert main(["simulate", "day", *words]) == 2
+    line = capsys.readouterr().err
+    assert told in line
+    assert line.count("\n") == 1
