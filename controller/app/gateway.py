@@ -105,5 +105,15 @@ async def _send(session: Session, writer: asyncio.StreamWriter, waiting: asyncio
                 await asyncio.wait_for(writer.drain(), LONGEST_STALL)
             except TimeoutError:
                 writer.transport.abort()
-                return
+                break
+    await _hang_up(writer)
+
+
+async def _hang_up(writer: asyncio.StreamWriter) -> None:
+    """Close a connection and see it closed: one that is only told to close outlives the loop that would do it."""
     writer.close()
+    try:
+        with suppress(ConnectionError):
+            await asyncio.wait_for(writer.wait_closed(), LONGEST_STALL)
+    except TimeoutError:
+        writer.transport.abort()

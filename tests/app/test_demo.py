@@ -1,5 +1,6 @@
 """`jakaja demo` without a window, from notes over a USB bus to tickets that a scanner reads."""
 
+import gc
 import json
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from PIL import Image
 from cashier.money import Money
 from cashier.records import VoucherIssued, VoucherNumber, VoucherReserved, VoucherVoided
 from controller.app.cli import main
+from controller.app.demo.evening import Evening
 from controller.app.home import Home
 from controller.app.inspection import inspect
+from controller.app.problem import Problem
 from controller.journal.rows import Record
 from controller.journal.verify import salvage, verify
 from controller.vocab.hand_records import HandEnded
@@ -168,3 +171,18 @@ def test_200_hands_balance_and_verify(folders: Path, capsys: pytest.CaptureFixtu
     demonstration = demonstrate(folders / f"long-{seed}", capsys, hands=200, seed=seed)
     check_account(demonstration, capsys, hands=200)
     check_tickets(demonstration)
+
+
+def test_a_demonstration_that_breaks_off_lets_go_of_its_devices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is still open is reported as it is collected, and a warning is an error here."""
+
+    def breaks_off(_evening: Evening, _hands: int) -> None:
+        raise Problem("demonstration", "nobody is left to play", "seat more players")
+
+    monkeypatch.setattr(Evening, "play", breaks_off)
+    words = ["demo", "--headless", "--no-pictures", "--hands", "4", "--seats", "2", "--out", str(tmp_path / "demo")]
+    assert main(words) == 2
+    assert "nobody is left to play" in capsys.readouterr().err
+    gc.collect()

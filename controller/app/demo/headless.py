@@ -1,6 +1,7 @@
 """The demonstration without a display: an evening on the virtual clock, and everything it leaves in a folder."""
 
 import random
+from contextlib import ExitStack
 from datetime import UTC
 from pathlib import Path
 from typing import Final, TextIO
@@ -8,12 +9,13 @@ from typing import Final, TextIO
 import msgspec
 
 from controller import machine as machines
+from controller.app.clock import VirtualClock
 from controller.app.demo.album import Album, Histories
 from controller.app.demo.bench import MARK, Bench, make_bench, virtual_clock
 from controller.app.demo.evening import Evening, Outcome
 from controller.app.demo.people import Crowd
 from controller.app.devices import make_drivers
-from controller.app.entropy import SeededEntropy
+from controller.app.entropy import Entropy, SeededEntropy
 from controller.app.progress import Progress
 from controller.app.report import print_reconciliation
 from controller.vocab.ids import Seat
@@ -51,22 +53,27 @@ def run_headless(settings: Settings, profile: Profile, out: TextIO) -> int:
     clock, entropy = virtual_clock(), SeededEntropy(settings.seed)
     bench = make_bench(settings.folder, profile, clock, entropy)
     try:
-        drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC)
-        crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {settings.seed}"))
-        album = Album(bench.core, settings.folder / PICTURES) if settings.pictures else None
-        with open(settings.folder / HISTORIES, "w", encoding="utf-8") as histories:
-            Histories(bench.core, histories)
-            progress = Progress("hands", settings.hands)
-            evening = Evening(bench.core, clock, crowd, settings.seed, progress.at)
-            evening.seat(settings.places)
-            evening.play(settings.hands)
-            outcome = evening.end()
-        crowd.close()
-        if album is not None:
-            album.close()
+        outcome = _spend_evening(bench, clock, entropy, settings)
         return _conclude(bench, settings, outcome, out)
     finally:
         bench.close()
+
+
+def _spend_evening(bench: Bench, clock: VirtualClock, entropy: Entropy, settings: Settings) -> Outcome:
+    """Have the crowd in, play and cash out; its devices are let go of whatever comes."""
+    with ExitStack() as ending:
+        drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC)
+        crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {settings.seed}"))
+        ending.callback(crowd.close)
+        if settings.pictures:
+            ending.callback(Album(bench.core, settings.folder / PICTURES).close)
+        histories = ending.enter_context(open(settings.folder / HISTORIES, "w", encoding="utf-8"))
+        Histories(bench.core, histories)
+        progress = Progress("hands", settings.hands)
+        evening = Evening(bench.core, clock, crowd, settings.seed, progress.at)
+        evening.seat(settings.places)
+        evening.play(settings.hands)
+        return evening.end()
 
 
 def _conclude(bench: Bench, settings: Settings, outcome: Outcome, out: TextIO) -> int:
