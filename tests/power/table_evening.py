@@ -4,7 +4,7 @@ The commands are found once, by playing them at a table in memory; each carries 
 that lost its power can be given the very commands that are left and must end where the other ended.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -19,15 +19,18 @@ from controller.app.clock import VirtualClock
 from controller.app.core import Committed, Core, Saved, encode_saved
 from controller.app.entropy import SeededEntropy
 from controller.app.views import Views
+from controller.games.rows import best_rows
 from controller.journal.journal import Journal
 from controller.journal.rows import Record
 from controller.machine import Machine
+from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Now
+from controller.vocab.profile import GameId, Profile, Stakes
 from controller.vocab.records import AnyCommand
 from controller.vocab.seat_records import MoveSeat
 from evaluator_ext import Card, full_deck, parse_cards
-from tests.machine.room import WALL, Room
+from tests.machine.room import WALL, Room, changed
 
 SNAPSHOTS_AFTER: Final = (19, 29, 36, 50)
 """Records after which the table leaves a snapshot: during an all-in, between hands, with a ticket reserved."""
@@ -38,21 +41,6 @@ class Step(msgspec.Struct, frozen=True):
 
     command: AnyCommand
     now: Now
-
-
-@cache
-def script() -> tuple[Step, ...]:
-    """Return the evening: money, three hands with a side pot, a departure, tickets and one in doubt, the drop."""
-    room = Room()
-    _sit_down(room)
-    _all_in_with_a_side_pot(room)
-    _hand_with_chips_on_their_way(room)
-    _hand_to_the_showdown(room)
-    _one_moves(room)
-    _one_goes_home(room)
-    _ticket_in_doubt(room)
-    _after_closing(room)
-    return tuple(Step(command=command, now=now) for command, now in room.commands)
 
 
 def _sit_down(room: Room) -> None:
@@ -100,6 +88,24 @@ def _one_moves(room: Room) -> None:
     room.do(MoveSeat(seat=seat, to=7, by="attendant"))
 
 
+def _hand_of_rows(room: Room) -> None:
+    """A hand of Chinese Poker between two other games: what one set loses to another goes from stack to stack."""
+    before = room.profile
+    points = Stakes(small_blind=0, big_blind=0, ante=0, unit=before.stakes.unit, point=before.stakes.unit)
+    _adopt(room, changed(before, game=GameId("chinese-1-6-pts"), seats=4, stakes=points))
+    room.deal()
+    while (hand := room.machine.table.hand) is not None:
+        decision = room.decision
+        cards = best_rows(hand.players[decision.seat].cards)
+        room.do(hr.Act(seat=decision.seat, decision=decision.decision, kind="arrange", cards=cards))
+    _adopt(room, before)
+
+
+def _adopt(room: Room, profile: Profile) -> None:
+    room.profile = profile
+    room.do(tr.AdoptProfile(profile=profile))
+
+
 def _one_goes_home(room: Room) -> None:
     """A claim, its collection, and a ticket that the printer proves."""
     seat = next(number for number, seat in room.machine.table.seats.items() if seat.stack)
@@ -137,6 +143,29 @@ def _after_closing(room: Room) -> None:
     room.do(tr.Pause(by="attendant"))
     room.do(CountDropBox(by="attendant", amount=Money(booked - 500)))
     room.do(tr.Resume(by="attendant"))
+
+
+PARTS: Final[tuple[Callable[[Room], None], ...]] = (
+    _sit_down,
+    _all_in_with_a_side_pot,
+    _hand_with_chips_on_their_way,
+    _hand_to_the_showdown,
+    _hand_of_rows,
+    _one_moves,
+    _one_goes_home,
+    _ticket_in_doubt,
+    _after_closing,
+)
+"""The evening, part after part: whatever moves money has its place in one of them."""
+
+
+@cache
+def script() -> tuple[Step, ...]:
+    """Return the evening, every command of it with its instant."""
+    room = Room()
+    for part in PARTS:
+        part(room)
+    return tuple(Step(command=command, now=now) for command, now in room.commands)
 
 
 def _deck(hole: str, board: str) -> tuple[Card, ...]:
