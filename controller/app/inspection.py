@@ -22,7 +22,7 @@ from controller.shuffle import ShuffleRecord
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Seat
-from controller.vocab.profile import Profile
+from controller.vocab.profile import Profile, digest
 from controller.vocab.records import AnyEvent, HandEvent
 from evaluator_ext import Card
 
@@ -155,6 +155,8 @@ def _check_hand(trail: _HandTrail, profile: Profile | None, hand: HandId) -> Ite
             prepared=trail.committed.prepared,
         )
     )
+    if trail.started.profile and trail.started.profile != digest(profile):
+        yield f"hand {hand}: it names profile {trail.started.profile}, the table ran by {digest(profile)}"
     if list(_played_again(trail.started, trail.deck, trail.deeds)) != trail.events:
         yield f"hand {hand}: played again with the same deck and acts, it does not go as recorded"
 

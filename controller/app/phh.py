@@ -3,8 +3,9 @@
 PHH is TOML. Players are numbered clockwise from the left of the button, the last one has it; heads-up the arrays of
 antes and blinds are written the other way round. A `.phhs` file has one table for each hand, headed by its number.
 Keys of our own, with the underscore that PHH reserves for them, carry what the format has no word for: `_rule_set`,
-`_unit`, `_rake_permille`, `_rake_cap`, and where it is so, `_absent` players, a `_bomb_pot`, `_posts` one by one, and
-`_runs`, how often the rest of the board was dealt: those boards follow each other in the actions.
+`_unit`, `_rake_permille`, `_rake_cap`, and where it is so, `_rulings` of the house, `_absent` players, a `_bomb_pot`,
+`_posts` one by one, and `_runs`, how often the rest of the board was dealt: those boards follow each other in the
+actions.
 """
 
 import re
@@ -116,6 +117,7 @@ def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGam
         number=number,
         game=game.id,
         rule_set=keys.rule_set(),
+        overrides=keys.overrides(),
         stakes=Stakes(
             small_blind=0,
             ante=max(_chips(antes, scale)),

@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import Any, Final, NoReturn, TypeAlias, get_args
 
 from controller.app.problem import Problem
-from controller.games import UnknownRuleSetError, find_rule_set
+from controller.games import UnknownRuleSetError, find_rule_set, hand_overrides, wrong_ruling
 from controller.vocab.hand_records import ForcedBet, PostKind
-from controller.vocab.profile import RuleSetId
+from controller.vocab.profile import RuleSetId, Ruling
 
 Table: TypeAlias = Mapping[str, Any]
 """One hand's TOML keys; anything may stand in them."""
@@ -112,3 +112,17 @@ class Keys:
             return find_rule_set(name).id
         except UnknownRuleSetError as error:
             raise Problem(self.where, str(error), "name one of them in _rule_set") from error
+
+    def overrides(self) -> tuple[Ruling, ...]:
+        """Our own key for the options that the rule set does not settle, none by default."""
+        written = self.table.get("_rulings", {})
+        if not isinstance(written, dict):
+            self.fail("_rulings is no table", "write options with their values in braces")
+        rulings = tuple(Ruling(option=option, value=value) for option, value in written.items())
+        wrong = wrong_ruling(rulings)
+        if wrong is not None:
+            self.fail(
+                f"_rulings has {wrong} = {written[wrong]!r}",
+                "write an option of docs/profiles.md with a value it may have",
+            )
+        return hand_overrides(rulings)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from cashier.invariant import invariant
 from cashier.records import Event
 from controller.app.phh import VARIANTS
@@ -10,7 +12,7 @@ from controller.games import find_game
 from controller.hand.model import DEAD, NOT_LIVE
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
-from controller.vocab.profile import GameId
+from controller.vocab.profile import GameId, Ruling
 from evaluator_ext import Card, print_card
 
 UNSEEN: Final = "??"
@@ -157,9 +159,15 @@ def _own_keys(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[
         f"_rake_cap = {started.rake_cap}",
         *([f"_absent = {[seats.index(seat) + 1 for seat in started.absent]}"] if started.absent else []),
         *(["_bomb_pot = true"] if started.bomb_pot else []),
+        *([f"_rulings = {_rulings(started.overrides)}"] if started.overrides else []),
         *([f"_runs = {runs[0]}"] if runs else []),
         *_posts(started, seats),
     ]
+
+
+def _rulings(overrides: Sequence[Ruling]) -> str:
+    """The options that are not the rule set's, as an inline table."""
+    return "{" + ", ".join(f"{one.option} = {msgspec.json.encode(one.value).decode()}" for one in overrides) + "}"
 
 
 def _posts(started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:

@@ -8,7 +8,7 @@ import msgspec
 from cashier.invariant import InvariantBreach
 from cashier.refusal import Refusal
 from controller.app.recorded import ActWord, RecordedAct, RecordedDeal, RecordedHand
-from controller.games import find_game, find_rule_set
+from controller.games import find_game, rulings_by
 from controller.hand import Hand, claims, play, rake_terms, split_terms, start
 from controller.hand.settle import settle
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
@@ -132,6 +132,7 @@ def _started(recorded: RecordedHand) -> HandStarted:
         first_decision=DecisionId(1),
         bomb_pot=recorded.bomb_pot,
         absent=recorded.absent,
+        overrides=recorded.overrides,
     )
 
 
@@ -157,7 +158,7 @@ def _blind(place: int, amount: Chips) -> PostKind:
 
 def _deck(recorded: RecordedHand) -> tuple[Card, ...]:
     """A deck that deals what the record knows, in its order; other cards take the places of those nobody saw."""
-    game, burns = find_game(recorded.game), find_rule_set(recorded.rule_set).rulings.burn_cards
+    game, burns = find_game(recorded.game), rulings_by(recorded.rule_set, recorded.overrides).burn_cards
     players, size = len(recorded.stacks), game.streets[0].hole + game.streets[0].up
     dealt = {card for deal in recorded.deals for card in deal.cards}
     held = {card for hole in recorded.holes for card in hole} - dealt

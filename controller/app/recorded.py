@@ -7,7 +7,7 @@ import msgspec
 
 from controller.vocab.hand_records import ForcedBet
 from controller.vocab.ids import Chips
-from controller.vocab.profile import GameId, RuleSetId, Stakes
+from controller.vocab.profile import GameId, RuleSetId, Ruling, Stakes
 from evaluator_ext import Card
 
 ActWord: TypeAlias = Literal["f", "cc", "cbr", "pb", "sd"]
@@ -44,7 +44,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
     nobody knows all their cards; `deals` is everything dealt, in order. `finishing` are the recorded stacks, perhaps
     with fractions of a chip, or empty. `absent` players are away, in a `bomb_pot` nobody bets on the first street, and
     what is left of the board is dealt `runs` times when all betting is over. `forced` are the posts one by one, where
-    antes and blinds do not tell them apart.
+    antes and blinds do not tell them apart; `overrides` are the options that were not settled by the rule set.
     """
 
     where: str
@@ -67,6 +67,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
     bomb_pot: bool = False
     runs: int = 1
     forced: tuple[ForcedBet, ...] = ()
+    overrides: tuple[Ruling, ...] = ()
 
 
 class OtherGame(msgspec.Struct, frozen=True):

@@ -69,6 +69,12 @@ class Slip:
         when = moment(self._language, hand.wall, self._zone)
         yield across(self.say("table.number", table=hand.profile.table), self.say("table.hand", number=hand.hand))
         yield across(when, self.say("recall.rule-set", rule_set=started.rule_set))
+        for ruling in started.overrides:
+            value = str(ruling.value).lower()
+            told = self.say("recall.ruling", option=ruling.option, value=value)
+            yield from textwrap.wrap(told, COLUMNS, break_on_hyphens=False)
+        if started.profile:
+            yield self.say("recall.profile", profile=started.profile)
         stakes = self._language.stakes(started.stakes, hand.profile.currency)
         yield across(self.say(f"game.{started.game}"), stakes)
         percent, cap = self._language.percent(started.rake_permille), self.money(started.rake_cap)

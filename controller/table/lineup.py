@@ -3,7 +3,7 @@
 from controller import games
 from controller import shuffle as cards
 from controller.games import Game
-from controller.table.entry import late_posts, price_of
+from controller.table.entry import Price, late_posts, price_of
 from controller.table.positions import (
     Lineup,
     first_lineup,
@@ -78,8 +78,12 @@ def forced_bets(
     if positions.big_blind is not None:
         forced.append(ForcedBet(seat=positions.big_blind, kind="big-blind", amount=stakes.big_blind))
     for seat in lineup.dealt:
-        if seat in lineup.posting and seat != straddler:
-            forced += late_posts(table.seats[seat], price_of(table.seats[seat], stakes, rules))
+        if seat in lineup.posting:
+            price = price_of(table.seats[seat], stakes, rules)
+            if seat == straddler:
+                # The straddle holds what he would post live; what is dead he owes unless he comes in by it.
+                price = Price(dead=0 if rules.straddle_entry else price.dead)
+            forced += late_posts(table.seats[seat], price)
     if straddler:
         forced.append(ForcedBet(seat=straddler, kind="straddle", amount=2 * stakes.big_blind))
     return tuple(forced)

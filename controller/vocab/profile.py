@@ -168,5 +168,20 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 def digest(profile: Profile) -> str:
-    """A short name for exactly this profile, for the record of a hand: it differs when any of its fields does."""
-    return blake2b(msgspec.json.encode(profile), digest_size=8).hexdigest()
+    """A short name for exactly this profile, for the record of a hand: it differs when any of its fields does.
+
+    A field that has its default counts as not written, so that the name of a profile outlives fields added later.
+    """
+    return blake2b(msgspec.json.encode(_written(profile)), digest_size=8).hexdigest()
+
+
+def _written(value: object) -> object:
+    """A record as names and values, without what has its default; tuples of records item by item."""
+    if isinstance(value, tuple):
+        return [_written(item) for item in value]
+    if not isinstance(value, msgspec.Struct):
+        return value
+    names, defaults = value.__struct_fields__, value.__struct_defaults__
+    usual = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+    values = {name: getattr(value, name) for name in names}
+    return {name: _written(held) for name, held in values.items() if name not in usual or usual[name] != held}

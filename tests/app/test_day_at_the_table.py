@@ -64,12 +64,19 @@ def test_the_same_seed_gives_the_same_day():
     assert spend("demo", 5, hours=2).acts != spend("demo", 6, hours=2).acts
 
 
-def test_a_house_with_its_own_options_reconciles_too():
-    options = {"vacant_button": "dead-button", "odd_chips": "all-to-first", "missed_small": "dead", "most_runs": 2}
+HOUSES = (
+    ("helsinki-nl", 3, {"vacant_button": "dead-button", "missed_small": "dead", "most_runs": 2, "rebuy": "half"}),
+    # A newcomer, or one who has missed his blinds, straddles where that is no way to come in: he owes the dead part.
+    ("omaha-hi-lo", 5077, {"straddle_entry": False, "beside_button": "waits", "burn_cards": True}),
+    ("demo", 4, {"new_player": "free", "missed_both": "wait", "rake_rounding": "nearest"}),
+)
+
+
+@pytest.mark.parametrize(("name", "seed", "options"), HOUSES, ids=[house[0] for house in HOUSES])
+def test_a_house_with_its_own_options_reconciles_too(name, seed, options):
     rulings = tuple(Ruling(option=option, value=value) for option, value in options.items())
-    profile = msgspec.structs.replace(ready_profile("helsinki-nl"), rulings=rulings)
-    report = Day(profile, PLAYERS, 6, 3).play()
-    assert not report.findings
+    profile = msgspec.structs.replace(ready_profile(name), straddle="live", rulings=rulings)
+    assert Day(profile, PLAYERS, 6, seed).play().findings == []
 
 
 # -- what it finds -----------------------------------------------------------------------------------------------

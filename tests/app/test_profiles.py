@@ -9,13 +9,17 @@ import pytest
 from cashier.refusal import Code
 from controller.app.cli import main
 from controller.app.config import demo_profile, parse_profile, ready_profile, ready_profiles, ready_text
+from controller.app.phh import read_phh
+from controller.app.phh_writing import write_hand
+from controller.app.play_again import play_again
 from controller.app.problem import Problem
+from controller.app.recorded import RecordedHand
 from controller.app.toml_lines import key_lines, nearest_line
 from controller.games import digest, find_rule_set, options, rulings_by, table_rules_by, wrong_ruling
 from controller.hand import Hand
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.profile import Ruling
+from controller.vocab.profile import Profile, Ruling
 from controller.vocab.profile import digest as profile_digest
 from tests.table.evening import Evening, of
 
@@ -171,6 +175,44 @@ def test_a_hand_says_what_it_was_played_by_without_the_profile():
     started = of(with_rulings(most_runs=3).fill(1, 2).deal(), hr.HandStarted)[0]
     again = msgspec.json.decode(msgspec.json.encode(started), type=hr.HandStarted)
     assert Hand.from_started(again).rulings.most_runs == 3
+
+
+def test_a_hand_history_keeps_the_options_of_the_house(tmp_path: Path):
+    events = with_rulings(odd_chips="all-to-first", burn_cards=True, new_player="wait").fill(1, 2, 3).play_hand()
+    file = tmp_path / "hand.phh"
+    file.write_text(write_hand(events), encoding="utf-8")
+    (recorded,) = read_phh(file)
+    assert isinstance(recorded, RecordedHand)
+    assert recorded.overrides == of(events, hr.HandStarted)[0].overrides
+    assert play_again(recorded) == tuple(int(stack) for stack in recorded.finishing)
+
+
+def test_a_hand_history_with_an_option_that_is_none_is_refused(tmp_path: Path):
+    file = tmp_path / "hand.phh"
+    text = write_hand(with_rulings(burn_cards=True).fill(1, 2).play_hand())
+    file.write_text(text.replace("burn_cards = true", "burn_cards = 7"), encoding="utf-8")
+    with pytest.raises(Problem, match="_rulings has burn_cards = 7"):
+        list(read_phh(file))
+
+
+def test_the_digest_outlives_fields_that_are_added_with_a_default():
+    class Later(Profile, frozen=True):
+        novelty: int = 0
+
+    profile = demo_profile()
+    later = Later(**{name: getattr(profile, name) for name in Profile.__struct_fields__})
+    assert profile_digest(later) == profile_digest(profile)
+    changed = msgspec.structs.replace(later, novelty=1)
+    assert profile_digest(changed) != profile_digest(profile)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"table": "Demo 2"}, {"hands_a_game": 2}, {"rulings": (Ruling(option="burn_cards", value=True),)}],
+    ids=str,
+)
+def test_another_profile_has_another_digest(changes):
+    assert profile_digest(msgspec.structs.replace(demo_profile(), **changes)) != profile_digest(demo_profile())
 
 
 def test_without_overrides_the_rule_set_itself_applies():

@@ -7,13 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from cashier.money import Money
 from cashier.records import CashOut, TicketPrinted, TicketSending
 from controller.app.cli import main
 from controller.app.home import Home
+from controller.app.inspection import inspect
+from controller.journal.rows import Record
+from controller.journal.verify import salvage
 from controller.vocab import table_records as tr
+from controller.vocab.hand_records import HandStarted
 from tests.app.house import House
 
 
@@ -80,6 +85,22 @@ def test_a_whole_journal_passes(folder: Path, capsys: pytest.CaptureFixture[str]
     assert "journal: whole" in said.out
     assert "shuffles and hands: 10 follow" in said.out
     assert said.out.splitlines()[-1].split() == ["difference", "0.00"]
+
+
+def test_a_hand_that_names_another_profile_than_the_table_ran_by_is_found(folder: Path) -> None:
+    home = Home(folder)
+    records = [record for record in salvage(home.journal, home.table_key) if isinstance(record, Record)]
+    assert inspect(records, home.machine_id.hex()).findings == ()
+    place = next(
+        place for place, record in enumerate(records) if any(isinstance(e, HandStarted) for e in record.events)
+    )
+    forged = tuple(
+        msgspec.structs.replace(event, profile="0" * 16) if isinstance(event, HandStarted) else event
+        for event in records[place].events
+    )
+    records[place] = msgspec.structs.replace(records[place], events=forged)
+    (finding,) = inspect(records, home.machine_id.hex()).findings
+    assert "it names profile 0000000000000000, the table ran by" in finding.sentence
 
 
 def test_without_the_key_the_chain_alone_is_checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

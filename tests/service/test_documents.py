@@ -15,6 +15,7 @@ from controller.service.event_log import read_log
 from controller.service.recall import HandRecall, full_view, recall, seen_by
 from controller.service.recall_text import COLUMNS, TELL, Slip, across, list_lines, rule
 from controller.vocab import hand_records as hr
+from controller.vocab.profile import Ruling, digest
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, STAFF
 from evaluator_ext import print_cards
@@ -57,7 +58,12 @@ def test_r_rcl_4_a_slip_says_first_that_it_is_no_play(hand: HandRecall) -> None:
 
 
 def test_r_rcl_2_a_slip_tells_the_whole_hand(hand: HandRecall) -> None:
-    text = " ".join(" ".join(slip(full_view(hand), STAFF)).split()).replace("\u00a0", " ")
+    own = Ruling(option="showdown_first", value="last-aggressor-final-round")
+    hand = msgspec.structs.replace(hand, started=msgspec.structs.replace(hand.started, overrides=(own,)))
+    lines = list(slip(full_view(hand), STAFF))
+    assert max(map(len, lines)) <= COLUMNS
+    text = " ".join(" ".join(lines).split()).replace("\u00a0", " ")
+    assert "Settled here: showdown_first = last-aggressor-final-round" in text
     currency = hand.profile.currency
 
     def money(amount: int) -> str:
@@ -65,6 +71,7 @@ def test_r_rcl_2_a_slip_tells_the_whole_hand(hand: HandRecall) -> None:
 
     assert f"Hand {hand.hand}" in text
     assert f"Rule set {hand.started.rule_set}" in text
+    assert f"Profile {digest(hand.profile)}" in text
     assert f"Button at seat {hand.started.button}" in text
     for entrant in (*hand.started.entrants, *(hand.ended.stacks if hand.ended else ())):
         assert f"{entrant.seat} {hand.names[entrant.seat]} {money(entrant.stack)}" in text

@@ -198,19 +198,25 @@ class DayBooks:
         debt, self._debts[seat] = self._debts[seat], Debt()
         posts = {post.kind: post.amount for post in started.forced if post.seat == seat}
         self.totals.entry_paid += sum(posts.get(kind, 0) for kind in ENTRY_POSTS)
-        if debt.owes and not anew and "big-blind" not in posts and not self._by_straddle(posts, started.stakes):
-            self.totals.entry_owed += self._price(debt, started.stakes)
+        if not debt.owes or anew or "big-blind" in posts:
+            return
+        if "straddle" not in posts:
+            self.totals.entry_owed += self._live(debt, started.stakes) + self._dead(debt, started.stakes)
+        elif not self._rules.straddle_entry:
+            self.totals.entry_owed += self._dead(debt, started.stakes)
 
-    def _by_straddle(self, posts: Mapping[hr.PostKind, Chips], stakes: Stakes) -> bool:
-        return self._rules.straddle_entry and posts.get("straddle") == 2 * stakes.big_blind
-
-    def _price(self, debt: Debt, stakes: Stakes) -> Chips:
-        """Both blinds for a missed big one, the small one for a small one, a big blind for a newcomer."""
+    def _live(self, debt: Debt, stakes: Stakes) -> Chips:
+        """What is posted live: the big blind that was missed or is a newcomer's, or a small blind that is not dead."""
         if debt.big:
-            return stakes.small_blind + stakes.big_blind
+            return stakes.big_blind
         if debt.small:
-            return stakes.small_blind
+            return stakes.small_blind if self._rules.missed_small == "live" else 0
         return 0 if self._rules.new_player == "free" else stakes.big_blind
+
+    def _dead(self, debt: Debt, stakes: Stakes) -> Chips:
+        """What is posted dead: the small blind beside a missed big one, or alone where the rules say so."""
+        alone = debt.small and self._rules.missed_small == "dead"
+        return stakes.small_blind if debt.big or alone else 0
 
     # -- the hand ------------------------------------------------------------------------------------------------
 
