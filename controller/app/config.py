@@ -4,7 +4,7 @@ What is wrong is told in one line with the file, the line, the field and what it
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
@@ -135,8 +135,7 @@ class _Written:
         return Problem(self._place(field), f"there is no field `{field}`", mend)
 
     def _problem(self, field: str, what: str, profile: Profile | None = None) -> Problem:
-        plain = re.sub(r"\[\d+\]", "", field)
-        return Problem(self._place(field), f"`{field}` {what}", f"correct it: {allowed(plain, profile)}")
+        return Problem(self._place(field), f"`{field}` {what}", f"correct it: {allowed(_plain(field), profile)}")
 
     def _place(self, field: str) -> str:
         line = nearest_line(self._lines, _path(field))
@@ -158,28 +157,36 @@ def _path(field: str) -> tuple[str | int, ...]:
     return tuple(int(part) if part.isdigit() else part for part in parts)
 
 
-def _unknown_fields(written: Mapping[str, Any], around: str = "") -> Iterable[str]:
+def _unknown_fields(written: Mapping[str, Any], around: str = "") -> Iterator[str]:
     """The names of fields that are written but are none of the record's: most likely a slip of the pen."""
     for name, value in written.items():
         field = f"{around}{name}"
         if field == "rulings":
-            yield from (
-                (f"rulings.{option}" for option in value if option not in options()) if isinstance(value, dict) else ()
-            )
-        elif type_at(re.sub(r"\[\d+\]", "", field)) is None:
+            known = options()
+            yield from (f"rulings.{option}" for option in _table(value) if option not in known)
+        elif type_at(_plain(field)) is None:
             yield field
-        elif isinstance(value, dict):
-            yield from _unknown_fields(value, f"{field}.")
-        elif isinstance(value, list):
-            for place, row in enumerate(value):
-                yield from _unknown_fields(row, f"{field}[{place}].") if isinstance(row, dict) else ()
+        else:
+            yield from _unknown_fields(_table(value), f"{field}.")
+            for place, row in enumerate(value if isinstance(value, list) else ()):
+                yield from _unknown_fields(_table(row), f"{field}[{place}].")
+
+
+def _table(value: object) -> Mapping[str, Any]:
+    """A value that is a table, or an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def _plain(field: str) -> str:
+    """A field without the places in lists on the way to it."""
+    return re.sub(r"\[\d+\]", "", field)
 
 
 def _known(around: str) -> list[str]:
     """The names that may stand in the same table as a field."""
     if around == "rulings":
         return list(options())
-    kind = type_at(re.sub(r"\[\d+\]", "", around)) if around else Profile
+    kind = type_at(_plain(around)) if around else Profile
     is_record = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
     names = [row.encode_name for row in msgspec.structs.fields(kind)] if is_record else []
     return names if around else ["version", *names]

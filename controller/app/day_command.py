@@ -8,7 +8,8 @@ import msgspec
 
 from cashier.invariant import InvariantBreach
 from controller.app.config import DEMO_PROFILE, find_profile
-from controller.app.day.day import Day, DayReport
+from controller.app.day.day import Day
+from controller.app.day.figures import DayReport
 from controller.app.day.host import DayError
 from controller.app.day.report import report_lines
 from controller.app.problem import Problem

@@ -7,7 +7,8 @@ import pytest
 
 from controller.app.cli import main
 from controller.app.config import ready_profile, ready_profiles
-from controller.app.day.day import Day, DayReport
+from controller.app.day.day import Day
+from controller.app.day.figures import DayReport
 from controller.app.day.host import DayError
 from controller.app.day_command import HOURS, PLAYERS, command_of
 from controller.hand import model

@@ -13,10 +13,22 @@ from controller.app.phh import read_phh
 from controller.app.phh_writing import write_hand
 from controller.app.play_again import play_again
 from controller.app.problem import Problem
+from controller.app.profile_words import ALLOWED, allowed
 from controller.app.recorded import RecordedHand
 from controller.app.toml_lines import key_lines, nearest_line
-from controller.games import digest, find_rule_set, options, rulings_by, table_rules_by, wrong_ruling
+from controller.games import (
+    digest,
+    find_game,
+    find_rule_set,
+    least_of,
+    options,
+    rulings_by,
+    table_rules_by,
+    values_of,
+    wrong_ruling,
+)
 from controller.hand import Hand
+from controller.table import profile_check
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Profile, Ruling
@@ -74,12 +86,19 @@ def test_a_file_without_a_version_is_refused():
     assert "`version` is missing; correct it: 1" in complaint(DEMO.replace("version = 1\n", ""))
 
 
-def test_what_the_check_can_name_has_words():
-    """Whatever field the table may complain about, its row says more than that there is a page."""
-    from controller.app.profile_words import allowed, type_at
+def test_whatever_field_the_check_may_name_has_its_own_words():
+    profile = demo_profile()
+    stud = msgspec.structs.replace(profile, game="stud-fl")
+    named = {*profile_check._faults(profile), *profile_check._game_faults(profile)}
+    named |= {*profile_check._option_faults(profile)} - {"straddle", "win_the_button"}
+    named |= {f"stakes.{field}" for field, _ in profile_check._stakes_faults(find_game(stud.game), stud.stakes)}
+    assert named - {"rulings"} <= ALLOWED.keys()
+    for option in options():
+        assert allowed(f"rulings.{option}")
 
-    for row in msgspec.structs.fields(type(demo_profile())):
-        assert type_at(row.name) is not None
+
+def test_every_field_has_words():
+    for row in msgspec.structs.fields(Profile):
         assert "docs/" not in allowed(row.name), row.name
 
 
@@ -238,8 +257,6 @@ def test_an_option_is_named_once():
 
 
 def test_every_value_that_the_page_allows_is_taken():
-    from controller.games import least_of, values_of
-
     for option in options():
         for value in values_of(option) or (least_of(option), least_of(option) + 1):
             assert wrong_ruling([Ruling(option=option, value=value)]) is None

@@ -133,54 +133,54 @@ class DayBooks:
 
     # -- seats and money -----------------------------------------------------------------------------------------
 
-    def bought_in(self, event: tr.BoughtIn) -> None:
+    def _bought_in(self, event: tr.BoughtIn) -> None:
         self.totals.bought += event.amount
         if event.seat not in self._debts:
             self.totals.sat_down += 1
             self._debts[event.seat] = Debt()
             self._fresh.add(event.seat)
 
-    def sat_in(self, event: tr.SatIn) -> None:
+    def _sat_in(self, event: tr.SatIn) -> None:
         if event.seat in self._fresh:
             self._debts[event.seat].new = event.waits
             self._fresh.discard(event.seat)
 
-    def seat_left(self, event: tr.SeatLeft) -> None:
+    def _seat_left(self, event: tr.SeatLeft) -> None:
         self.totals.left += 1
         self.totals.taken += event.amount
         del self._debts[event.seat]
 
-    def seat_moved(self, event: sr.SeatMoved) -> None:
+    def _seat_moved(self, event: sr.SeatMoved) -> None:
         debt = self._debts.pop(event.seat)
         debt.new = debt.new or event.charged
         self._debts[event.to] = debt
 
-    def list_joined(self, _event: sr.ListJoined) -> None:
+    def _list_joined(self, _event: sr.ListJoined) -> None:
         self.totals.listed += 1
 
-    def list_left(self, event: sr.ListLeft) -> None:
+    def _list_left(self, event: sr.ListLeft) -> None:
         if event.cause == "seated":
             self.totals.seated_from_list += 1
         else:
             self.totals.off_list += 1
 
-    def note_credited(self, event: cash.NoteCredited) -> None:
+    def _note_credited(self, event: cash.NoteCredited) -> None:
         self.totals.notes += event.amount
 
-    def ticket_issued(self, event: cash.VoucherIssued) -> None:
+    def _ticket_issued(self, event: cash.VoucherIssued) -> None:
         self.totals.tickets += event.amount
 
     # -- blinds --------------------------------------------------------------------------------------------------
 
-    def blind_missed(self, event: tr.BlindMissed) -> None:
+    def _blind_missed(self, event: tr.BlindMissed) -> None:
         self.totals.missed += 1
         debt = self._debts[event.seat]
         debt.small, debt.big = event.small, event.big
 
-    def button_moved(self, event: tr.ButtonMoved) -> None:
+    def _button_moved(self, event: tr.ButtonMoved) -> None:
         self._moved = event
 
-    def hand_started(self, event: hr.HandStarted) -> None:
+    def _hand_started(self, event: hr.HandStarted) -> None:
         moved, sums = self._moved, self.totals
         kinds = [post.kind for post in event.forced]
         self._hand = HandCount(event, blinds=moved is not None and moved.big_blind is not None)
@@ -220,7 +220,7 @@ class DayBooks:
 
     # -- the hand ------------------------------------------------------------------------------------------------
 
-    def posted(self, event: hr.Posted) -> None:
+    def _posted(self, event: hr.Posted) -> None:
         hand = self._running()
         hand.pot += event.amount
         self.totals.posted += event.amount
@@ -228,24 +228,24 @@ class DayBooks:
         if not event.stack:
             hand.all_in.add(event.seat)
 
-    def acted(self, event: hr.Acted) -> None:
+    def _acted(self, event: hr.Acted) -> None:
         self.totals.acts += 1
         self._running().pot += event.added
 
-    def uncalled(self, event: hr.UncalledReturned) -> None:
+    def _uncalled(self, event: hr.UncalledReturned) -> None:
         self._running().pot -= event.amount
 
-    def street_began(self, event: hr.StreetBegan) -> None:
+    def _street_began(self, event: hr.StreetBegan) -> None:
         if event.street:
             self._running().second_round = True
 
-    def rake_taken(self, event: hr.RakeTaken) -> None:
+    def _rake_taken(self, event: hr.RakeTaken) -> None:
         self._running().rake += event.amount
 
-    def pot_awarded(self, event: hr.PotAwarded) -> None:
+    def _pot_awarded(self, event: hr.PotAwarded) -> None:
         self._running().awarded += event.amount
 
-    def hand_ended(self, _event: hr.HandEnded) -> None:
+    def _hand_ended(self, _event: hr.HandEnded) -> None:
         hand, sums = self._running(), self.totals
         self._hand = None
         sums.ended += 1
@@ -273,24 +273,24 @@ class DayBooks:
 
 
 _FOLLOWS: Final[Mapping[type[Event], Callable[[DayBooks, Any], None]]] = {
-    tr.BoughtIn: DayBooks.bought_in,
-    tr.SatIn: DayBooks.sat_in,
-    tr.SeatLeft: DayBooks.seat_left,
-    sr.SeatMoved: DayBooks.seat_moved,
-    sr.ListJoined: DayBooks.list_joined,
-    sr.ListLeft: DayBooks.list_left,
-    cash.NoteCredited: DayBooks.note_credited,
-    cash.VoucherIssued: DayBooks.ticket_issued,
-    tr.BlindMissed: DayBooks.blind_missed,
-    tr.ButtonMoved: DayBooks.button_moved,
-    hr.HandStarted: DayBooks.hand_started,
-    hr.Posted: DayBooks.posted,
-    hr.Acted: DayBooks.acted,
-    hr.UncalledReturned: DayBooks.uncalled,
-    hr.StreetBegan: DayBooks.street_began,
-    hr.RakeTaken: DayBooks.rake_taken,
-    hr.PotAwarded: DayBooks.pot_awarded,
-    hr.HandEnded: DayBooks.hand_ended,
+    tr.BoughtIn: DayBooks._bought_in,
+    tr.SatIn: DayBooks._sat_in,
+    tr.SeatLeft: DayBooks._seat_left,
+    sr.SeatMoved: DayBooks._seat_moved,
+    sr.ListJoined: DayBooks._list_joined,
+    sr.ListLeft: DayBooks._list_left,
+    cash.NoteCredited: DayBooks._note_credited,
+    cash.VoucherIssued: DayBooks._ticket_issued,
+    tr.BlindMissed: DayBooks._blind_missed,
+    tr.ButtonMoved: DayBooks._button_moved,
+    hr.HandStarted: DayBooks._hand_started,
+    hr.Posted: DayBooks._posted,
+    hr.Acted: DayBooks._acted,
+    hr.UncalledReturned: DayBooks._uncalled,
+    hr.StreetBegan: DayBooks._street_began,
+    hr.RakeTaken: DayBooks._rake_taken,
+    hr.PotAwarded: DayBooks._pot_awarded,
+    hr.HandEnded: DayBooks._hand_ended,
 }
 
 

@@ -6,14 +6,13 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-import msgspec
-
 from cashier.accounts import TransferCode
 from cashier.money import Money
 from cashier.records import ClaimCodeGiven, CollectClaim, Event
 from cashier.refusal import Code, Refusal
 from controller import machine as machines
-from controller.app.day.books import DayBooks, Equation, differences
+from controller.app.day.books import DayBooks, Equation
+from controller.app.day.figures import DayReport
 from controller.app.day.host import DayError, Host
 from controller.app.day.people import HOUR, MILLE, MINUTE, Person, draw_people, policy_of
 from controller.app.policies import choose
@@ -33,43 +32,6 @@ PATIENCE_AT_THE_END: Final = HOUR
 
 MOST_STEPS: Final = 2_000_000
 """Far more than any day has; a machine that goes on without end is a finding."""
-
-
-class DayReport(msgspec.Struct, frozen=True):
-    """What a day came to. Amounts are minor units, times ms, shares in parts of a thousand."""
-
-    table: str
-    game: str
-    players: int
-    hours: int
-    seed: int
-    hands: int
-    hands_per_hour: int
-    acts: int
-    commands: int
-    seats_filled: int
-    rake: int
-    notes_in: int
-    tickets_out: int
-    blinds_owed: int
-    blinds_paid: int
-    blinds_missed: int
-    entries_posted: int
-    straddles: int
-    sat_down: int
-    listed: int
-    seated_from_list: int
-    mean_wait: int
-    longest_wait: int
-    deeds: dict[str, int]
-    """How often people did what not everybody does every day."""
-    refused: dict[str, int]
-    equations: tuple[Equation, ...]
-
-    @property
-    def findings(self) -> list[str]:
-        """A line for each equation that does not come to nothing."""
-        return differences(self.equations)
 
 
 class Day:
@@ -142,7 +104,7 @@ class Day:
         if heard is not None:
             heard(self, event)
 
-    def heard_decision(self, event: hr.DecisionOffered) -> None:
+    def _heard_decision(self, event: hr.DecisionOffered) -> None:
         """He thinks, if he is there; now and then he is not."""
         person = self._seated[event.seat]
         if person.acts and self._open and self._chance(person.habits.walks_away):
@@ -156,7 +118,7 @@ class Day:
             wait = self._dice.randrange(person.habits.thinks // 2, 2 * person.habits.thinks)
             self._later(wait, partial(self._acts, person, event.decision))
 
-    def heard_question(self, event: tr.QuestionAsked) -> None:
+    def _heard_question(self, event: tr.QuestionAsked) -> None:
         """Everybody who is there answers, some of them too late."""
         for seat in event.seats:
             person = self._seated[seat]
@@ -164,18 +126,18 @@ class Day:
                 wait = self._dice.randrange(500, self._profile.clocks.question * 5 // 4 + 501)
                 self._later(wait, partial(self._answers, seat, event))
 
-    def heard_entry(self, event: sr.EntryOffered) -> None:
+    def _heard_entry(self, event: sr.EntryOffered) -> None:
         """He comes in his way, if that is offered."""
         way = self._seated[event.seat].habits.entry
         if way in event.ways and way != "wait":
             self._later(0, partial(self._comes_in, event.seat, way))
 
-    def heard_rest(self, _event: tr.RestBegan) -> None:
+    def _heard_rest(self, _event: tr.RestBegan) -> None:
         """Between two hands everybody looks at his chips and at his watch."""
         for seat, person in list(self._seated.items()):
             self._later(0, partial(self._between_hands, person, seat))
 
-    def heard_bought(self, event: tr.BoughtIn) -> None:
+    def _heard_bought(self, event: tr.BoughtIn) -> None:
         """He has a seat, and the seats are counted."""
         if event.seat not in self._seated:
             self._count_seats()
@@ -183,7 +145,7 @@ class Day:
             person.place, person.seat = "seated", event.seat
             self._seated[event.seat] = self._owners[event.seat] = person
 
-    def heard_left(self, event: tr.SeatLeft) -> None:
+    def _heard_left(self, event: tr.SeatLeft) -> None:
         """He goes home with what he has."""
         self._count_seats()
         person = self._seated.pop(event.seat)
@@ -191,17 +153,17 @@ class Day:
         if event.seat in self._dark:
             self._later(0, partial(self._back, person, event.seat))
 
-    def heard_code(self, event: ClaimCodeGiven) -> None:
+    def _heard_code(self, event: ClaimCodeGiven) -> None:
         """He collects at the kiosk."""
         wait = self._dice.randrange(MINUTE // 4, 3 * MINUTE)
         self._later(wait, partial(self._collects, self._owners[event.seat], event.code))
 
-    def heard_held(self, event: sr.SeatHeld) -> None:
+    def _heard_held(self, event: sr.SeatHeld) -> None:
         """A seat is kept for him, and he walks there."""
         person = self._names[event.name]
         self._later(person.habits.walk, partial(self._takes, person, event.seat))
 
-    def heard_off_list(self, event: sr.ListLeft) -> None:
+    def _heard_off_list(self, event: sr.ListLeft) -> None:
         """He was seated, asked to be taken off, or came too late and goes home."""
         waited = self._host.ms - self._listed_at.pop(event.name)
         if event.cause == "seated":
@@ -406,13 +368,13 @@ class Day:
 
 
 _HEARD: Final[Mapping[type[Event], Callable[[Day, Any], None]]] = {
-    hr.DecisionOffered: Day.heard_decision,
-    tr.QuestionAsked: Day.heard_question,
-    sr.EntryOffered: Day.heard_entry,
-    tr.RestBegan: Day.heard_rest,
-    tr.BoughtIn: Day.heard_bought,
-    tr.SeatLeft: Day.heard_left,
-    ClaimCodeGiven: Day.heard_code,
-    sr.SeatHeld: Day.heard_held,
-    sr.ListLeft: Day.heard_off_list,
+    hr.DecisionOffered: Day._heard_decision,
+    tr.QuestionAsked: Day._heard_question,
+    sr.EntryOffered: Day._heard_entry,
+    tr.RestBegan: Day._heard_rest,
+    tr.BoughtIn: Day._heard_bought,
+    tr.SeatLeft: Day._heard_left,
+    ClaimCodeGiven: Day._heard_code,
+    sr.SeatHeld: Day._heard_held,
+    sr.ListLeft: Day._heard_off_list,
 }

@@ -6,7 +6,7 @@ from typing import Final
 from cashier.money import Currency
 from controller.app.columns import Column, columns
 from controller.app.day.books import Equation
-from controller.app.day.day import DayReport
+from controller.app.day.figures import DayReport
 from controller.app.day.people import MINUTE
 from controller.language import load_language
 
