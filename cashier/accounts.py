@@ -4,12 +4,17 @@ Two tables say it all: `KINDS`, how an account of each kind behaves, and `ROUTES
 """
 
 from enum import Enum, StrEnum
-from typing import Final, NewType
+from typing import Final, Literal, NewType, get_args
 
 import msgspec
 
 AccountKey = NewType("AccountKey", str)
-"""An account as stable text: `balance`, `stack/3`."""
+"""An account as stable text: `balance`, `stack/3`, `jackpot/bad-beat`."""
+
+PoolId = Literal["bad-beat", "month-hand", "stud"]
+"""A jackpot: the bad beat's, the hand of the month's, five-card stud's (jackpots.md §2, §3, §4)."""
+
+POOLS: Final[tuple[PoolId, ...]] = get_args(PoolId)
 
 
 class AccountKind(StrEnum):
@@ -23,7 +28,9 @@ class AccountKind(StrEnum):
     VOUCHER = "voucher"
     SUSPENSE = "suspense"
     RAKE = "rake"
+    TIME_CHARGE = "time-charge"
     JACKPOT = "jackpot"
+    JACKPOT_TODAY = "jackpot-today"
     DROP_BOX = "drop-box"
     HOPPER = "hopper"
     OVER_SHORT = "over-short"
@@ -38,11 +45,15 @@ class Side(Enum):
 
 
 class KindRule(msgspec.Struct, frozen=True):
-    """How accounts of one kind behave: normal side, whether they may fall below zero, whether each seat has one."""
+    """How accounts of one kind behave: normal side, whether they may fall below zero, whether each seat has one.
+
+    Or each jackpot.
+    """
 
     normal: Side
     floored: bool = True
     per_seat: bool = False
+    per_pool: bool = False
 
 
 KINDS: Final[dict[AccountKind, KindRule]] = {
@@ -54,7 +65,9 @@ KINDS: Final[dict[AccountKind, KindRule]] = {
     AccountKind.VOUCHER: KindRule(Side.CREDIT),
     AccountKind.SUSPENSE: KindRule(Side.CREDIT),
     AccountKind.RAKE: KindRule(Side.CREDIT),
-    AccountKind.JACKPOT: KindRule(Side.CREDIT),
+    AccountKind.TIME_CHARGE: KindRule(Side.CREDIT),
+    AccountKind.JACKPOT: KindRule(Side.CREDIT, per_pool=True),
+    AccountKind.JACKPOT_TODAY: KindRule(Side.CREDIT, per_pool=True),
     AccountKind.DROP_BOX: KindRule(Side.DEBIT),
     AccountKind.HOPPER: KindRule(Side.DEBIT),
     AccountKind.OVER_SHORT: KindRule(Side.CREDIT, floored=False),
@@ -64,26 +77,33 @@ KINDS: Final[dict[AccountKind, KindRule]] = {
 
 
 class Account(msgspec.Struct, frozen=True):
-    """One account: its kind, and its seat (1 to 10) where every seat has one of that kind, otherwise 0."""
+    """One account: its kind, and the seat (1 to 10) or jackpot whose it is where each of them has one of that kind."""
 
     kind: AccountKind
     seat: int = 0
+    pool: PoolId | None = None
 
     def __post_init__(self) -> None:
         """Refuse an account that the table of kinds does not know."""
         if KINDS[self.kind].per_seat is not (self.seat > 0):
             raise ValueError(f"there is no account {self.kind} of seat {self.seat}")
+        if KINDS[self.kind].per_pool is not (self.pool in POOLS):
+            raise ValueError(f"there is no account {self.kind} of pool {self.pool}")
 
     @property
     def key(self) -> AccountKey:
         """The account as stable text, for books and stores."""
-        return AccountKey(f"{self.kind}/{self.seat}" if self.seat else str(self.kind))
+        part = self.pool or self.seat
+        return AccountKey(f"{self.kind}/{part}" if part else str(self.kind))
 
 
 def account_of(key: str) -> Account:
     """Read an account back from its text. Raises `ValueError` for text that names none."""
-    kind, _, seat = key.partition("/")
-    return Account(AccountKind(kind), int(seat) if seat else 0)
+    word, _, part = key.partition("/")
+    kind = AccountKind(word)
+    if KINDS[kind].per_pool:
+        return Account(kind, pool=next((pool for pool in POOLS if pool == part), None))
+    return Account(kind, int(part) if part else 0)
 
 
 class TransferCode(StrEnum):
@@ -98,6 +118,13 @@ class TransferCode(StrEnum):
     UNCALLED = "uncalled"
     AWARD = "award"
     RAKE = "rake"
+    TIME_CHARGE = "time-charge"
+    JACKPOT_DROP = "jackpot-drop"
+    JACKPOT_CHARGE = "jackpot-charge"
+    JACKPOT_POSTED = "jackpot-posted"
+    JACKPOT_SEED = "jackpot-seed"
+    JACKPOT_PAID = "jackpot-paid"
+    JACKPOT_HAND_PAID = "jackpot-hand-paid"
     SEAT_LEFT = "seat-left"
     SEAT_MOVED_OUT = "seat-moved-out"
     SEAT_MOVED_IN = "seat-moved-in"
@@ -137,6 +164,13 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.UNCALLED: Route(AccountKind.POT, AccountKind.STACK),
     TransferCode.AWARD: Route(AccountKind.POT, AccountKind.STACK),
     TransferCode.RAKE: Route(AccountKind.POT, AccountKind.RAKE),
+    TransferCode.TIME_CHARGE: Route(AccountKind.STACK, AccountKind.TIME_CHARGE),
+    TransferCode.JACKPOT_DROP: Route(AccountKind.POT, AccountKind.JACKPOT_TODAY),
+    TransferCode.JACKPOT_CHARGE: Route(AccountKind.STACK, AccountKind.JACKPOT_TODAY),
+    TransferCode.JACKPOT_POSTED: Route(AccountKind.JACKPOT_TODAY, AccountKind.JACKPOT),
+    TransferCode.JACKPOT_SEED: Route(AccountKind.HOUSE, AccountKind.JACKPOT),
+    TransferCode.JACKPOT_PAID: Route(AccountKind.JACKPOT, AccountKind.CLAIM),
+    TransferCode.JACKPOT_HAND_PAID: Route(AccountKind.JACKPOT, AccountKind.HOUSE),
     TransferCode.SEAT_LEFT: Route(AccountKind.STACK, AccountKind.CLAIM),
     TransferCode.SEAT_MOVED_OUT: Route(AccountKind.STACK, AccountKind.POT),
     TransferCode.SEAT_MOVED_IN: Route(AccountKind.POT, AccountKind.STACK),
@@ -150,4 +184,5 @@ ROUTES: Final[dict[TransferCode, Route]] = {
 }
 """A ticket's money waits in suspense from its reservation to its proof, so that the voucher account and the meter
 `ticket-out` count proven paper only (requirements R-TIC-4). Counting the drop box first books what is over or short and
-then hands the content to the house (reliability LED-8)."""
+then hands the content to the house (reliability LED-8). What hands pay into a jackpot stands apart until the
+gaming day ends (jackpots.md §1)."""

@@ -11,7 +11,18 @@ from typing import Final, NewType
 
 import msgspec
 
-from cashier.accounts import KINDS, ROUTES, Account, AccountKey, AccountKind, Phase, Side, TransferCode, account_of
+from cashier.accounts import (
+    KINDS,
+    ROUTES,
+    Account,
+    AccountKey,
+    AccountKind,
+    Phase,
+    PoolId,
+    Side,
+    TransferCode,
+    account_of,
+)
 from cashier.invariant import invariant
 from cashier.money import Money
 
@@ -46,11 +57,22 @@ class Transfer(msgspec.Struct, frozen=True):
 
 
 def transfer(
-    identity: TransferId, code: TransferCode, amount: Money, seat: int = 0, pending: PendingKey = PendingKey("")
+    identity: TransferId,
+    code: TransferCode,
+    amount: Money,
+    seat: int = 0,
+    pending: PendingKey = PendingKey(""),
+    pool: PoolId | None = None,
 ) -> Transfer:
-    """Make the transfer that `code` stands for; `seat` names the seat wherever its route passes an account per seat."""
+    """Make the transfer that `code` stands for.
+
+    `seat` and `pool` name the seat and the jackpot wherever its route passes an account of one.
+    """
     route = ROUTES[code]
-    debit, credit = (Account(kind, seat if KINDS[kind].per_seat else 0) for kind in (route.debit, route.credit))
+    debit, credit = (
+        Account(kind, seat if KINDS[kind].per_seat else 0, pool if KINDS[kind].per_pool else None)
+        for kind in (route.debit, route.credit)
+    )
     return Transfer(identity, code, debit, credit, amount, pending)
 
 

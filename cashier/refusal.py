@@ -64,6 +64,9 @@ class Code(StrEnum):
     PAUSED = "paused"
     FAULT_OPEN = "fault-open"
     NO_SUCH_FAULT = "no-such-fault"
+    NO_JACKPOT = "no-jackpot"
+    JACKPOT_OPEN = "jackpot-open"
+    NOT_CONFIRMED = "not-confirmed"
     TEST_DECK_FORBIDDEN = "test-deck-forbidden"
     NOT_ALLOWED = "not-allowed"
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from cashier.accounts import Account, AccountKind, account_of
+from cashier.accounts import Account, AccountKey, AccountKind, account_of
 from cashier.invariant import invariant
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger, audit
@@ -25,12 +25,21 @@ class Holdings(msgspec.Struct, frozen=True):
     """Tickets reserved and not yet proven."""
     vouchers: Money
     """Tickets proven and not yet paid."""
+    jackpots: dict[AccountKey, Money] = {}
+    """What every jackpot holds, and what it has collected today."""
 
 
 def holdings(
-    kiosk: Kiosk, stacks: Mapping[Seat, Chips], pot: Chips = 0, reserved: Mapping[Seat, Money] | None = None
+    kiosk: Kiosk,
+    stacks: Mapping[Seat, Chips],
+    pot: Chips = 0,
+    reserved: Mapping[Seat, Money] | None = None,
+    jackpots: Mapping[AccountKey, Money] | None = None,
 ) -> Holdings:
-    """Collect what kiosk and table hold: `stacks` behind, `pot` with every bet of the hand, `reserved` per seat."""
+    """Collect what kiosk and table hold: `stacks` behind, `pot` with every bet of the hand, `reserved` per seat.
+
+    `jackpots` is what stands on each of their accounts.
+    """
     tickets = kiosk.vouchers.values()
     return Holdings(
         balance=kiosk.balance,
@@ -40,6 +49,7 @@ def holdings(
         claims=Money(sum(claim.amount for claim in kiosk.claims.values())),
         suspense=Money(sum(ticket.amount for ticket in tickets if ticket.state in UNPROVEN)),
         vouchers=Money(sum(ticket.amount for ticket in tickets if ticket.state in OUTSTANDING)),
+        jackpots=dict(jackpots or {}),
     )
 
 
@@ -50,8 +60,8 @@ def compare(ledger: Ledger, held: Holdings) -> None:
     """
     audit(ledger)
     expected = _expected(held)
-    seats = {account_of(key) for key in ledger.accounts if "/" in key}
-    for account in sorted(expected.keys() | seats, key=lambda account: account.key):
+    divided = {account_of(key) for key in ledger.accounts if "/" in key}
+    for account in sorted(expected.keys() | divided, key=lambda account: account.key):
         booked, found = ledger.balance(account), expected.get(account, 0)
         invariant(
             booked == found, "books-match-table", f"{account.key}: the ledger has {booked}, the table has {found}"
@@ -68,4 +78,5 @@ def _expected(held: Holdings) -> dict[Account, int]:
         Account(AccountKind.VOUCHER): held.vouchers,
         **{Account(AccountKind.RESERVED, seat): amount for seat, amount in held.reserved.items()},
         **{Account(AccountKind.STACK, seat): amount for seat, amount in held.stacks.items()},
+        **{account_of(key): amount for key, amount in held.jackpots.items()},
     }

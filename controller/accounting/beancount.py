@@ -22,13 +22,15 @@ NAMES: Final[dict[AccountKind, str]] = {
     AccountKind.VOUCHER: "Liabilities:Vouchers",
     AccountKind.SUSPENSE: "Liabilities:Suspense",
     AccountKind.RAKE: "Income:Rake",
+    AccountKind.TIME_CHARGE: "Income:TimeCharge",
     AccountKind.JACKPOT: "Liabilities:Jackpots",
+    AccountKind.JACKPOT_TODAY: "Liabilities:JackpotsToday",
     AccountKind.DROP_BOX: "Assets:DropBox",
     AccountKind.HOPPER: "Assets:Hopper",
     AccountKind.OVER_SHORT: "Income:OverShort",
     AccountKind.HOUSE: "Equity:House",
 }
-"""What each kind of account is called; seats add `:Seat7`."""
+"""What each kind of account is called; seats add `:Seat7`, jackpots `:Bad-Beat`."""
 
 _OPENED: Final = "1970-01-01"
 """All accounts are open from the beginning of time: a wall clock may be wrong, a ledger may not."""
@@ -62,6 +64,8 @@ def beancount_lines(
 def account_name(key: str) -> str:
     """Return what an account of ours is called there."""
     account = account_of(key)
+    if account.pool is not None:
+        return f"{NAMES[account.kind]}:{account.pool.title()}"
     return f"{NAMES[account.kind]}:Seat{account.seat}" if account.seat else NAMES[account.kind]
 
 

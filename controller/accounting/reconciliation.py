@@ -32,11 +32,22 @@ class Reconciliation(msgspec.Struct, frozen=True):
 
 def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
     """Set money in against money out and what is still there (reliability LED-3)."""
+    fees = [
+        row
+        for row in (
+            _metered("time-charge", -1, ledger, TransferCode.TIME_CHARGE),
+            _metered("jackpot-seed", 1, ledger, TransferCode.JACKPOT_SEED),
+            _metered("jackpot-hand-paid", -1, ledger, TransferCode.JACKPOT_HAND_PAID),
+            Row("jackpots", Money(-sum(held.jackpots.values()))),
+        )
+        if row.amount
+    ]
     return Reconciliation(
         (
             _metered("notes-in", 1, ledger, TransferCode.NOTE_IN),
             _metered("tickets-out", -1, ledger, TransferCode.TICKET_OUT),
             _metered("rake", -1, ledger, TransferCode.RAKE),
+            *fees,
             Row("stacks", Money(-sum(held.stacks.values()))),
             Row("reserved", Money(-sum(held.reserved.values()))),
             Row("pot", Money(-held.pot)),

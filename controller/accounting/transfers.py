@@ -10,23 +10,25 @@ from typing import Final, TypeVar, cast, get_args
 import msgspec
 
 from cashier import records as cash
-from cashier.accounts import TransferCode
+from cashier.accounts import PoolId, TransferCode
 from cashier.ledger import PendingKey, Transfer, TransferId, transfer
 from cashier.money import Money
 from cashier.records import Event
 from controller.vocab import hand_records as hand
+from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.records import FaultEvent
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One movement that an event stands for: why, how much in minor units, which seat, and what waits for a device."""
+    """One movement that an event stands for: why, how much in minor units, whose, and what waits for a device."""
 
     code: TransferCode
     amount: int
     seat: int = 0
     pending: PendingKey = PendingKey("")
+    pool: PoolId | None = None
 
 
 _E = TypeVar("_E", bound=Event)
@@ -43,7 +45,7 @@ def transfers(event: Event, machine: str, number: int) -> tuple[Transfer, ...]:
     mover = MOVES.get(type(event))
     moves = [move for move in mover(event) if move.amount] if mover else []
     return tuple(
-        transfer(transfer_id(machine, number, index), move.code, Money(move.amount), move.seat, move.pending)
+        transfer(transfer_id(machine, number, index), move.code, Money(move.amount), move.seat, move.pending, move.pool)
         for index, move in enumerate(moves)
     )
 
@@ -82,6 +84,34 @@ def _uncalled_returned(event: hand.UncalledReturned) -> _Moves:
 
 def _rake_taken(event: hand.RakeTaken) -> _Moves:
     return (Move(TransferCode.RAKE, event.amount),)
+
+
+def _drop_taken(event: hand.DropTaken) -> _Moves:
+    return (Move(TransferCode.JACKPOT_DROP, event.amount, pool=event.pool),)
+
+
+def _time_charged(event: table.TimeCharged) -> _Moves:
+    return (Move(TransferCode.TIME_CHARGE, event.amount, event.seat),)
+
+
+def _hour_paid(event: jackpots.HourPaid) -> _Moves:
+    return (Move(TransferCode.JACKPOT_CHARGE, event.amount, event.seat, pool=event.pool),)
+
+
+def _day_posted(event: jackpots.DayPosted) -> _Moves:
+    return tuple(Move(TransferCode.JACKPOT_POSTED, row.amount, pool=row.pool) for row in event.posted)
+
+
+def _pool_seeded(event: jackpots.PoolSeeded) -> _Moves:
+    return (Move(TransferCode.JACKPOT_SEED, event.amount, pool=event.pool),)
+
+
+def _share_paid(event: jackpots.SharePaid) -> _Moves:
+    return (Move(TransferCode.JACKPOT_PAID, event.amount, pool=event.pool),)
+
+
+def _month_hand_paid(event: jackpots.MonthHandPaid) -> _Moves:
+    return (Move(TransferCode.JACKPOT_HAND_PAID, event.amount, pool="month-hand"),)
 
 
 def _pot_awarded(event: hand.PotAwarded) -> _Moves:
@@ -148,7 +178,14 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(hand.Acted, _acted),
         _row(hand.UncalledReturned, _uncalled_returned),
         _row(hand.RakeTaken, _rake_taken),
+        _row(hand.DropTaken, _drop_taken),
         _row(hand.PotAwarded, _pot_awarded),
+        _row(table.TimeCharged, _time_charged),
+        _row(jackpots.HourPaid, _hour_paid),
+        _row(jackpots.DayPosted, _day_posted),
+        _row(jackpots.PoolSeeded, _pool_seeded),
+        _row(jackpots.SharePaid, _share_paid),
+        _row(jackpots.MonthHandPaid, _month_hand_paid),
         _row(hand.RowsCompared, _rows_compared),
         _row(table.SeatLeft, _seat_left),
         _row(seats.SeatMoved, _seat_moved),
@@ -234,6 +271,14 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         seats.ClosingAnnounced,
         seats.TableClosed,
         seats.TableOpened,
+        table.HourProposed,
+        table.TimeChargeNear,
+        jackpots.BadBeatHit,
+        jackpots.BadBeatConfirmed,
+        jackpots.BadBeatRefused,
+        jackpots.BadBeatGranted,
+        jackpots.MonthHandMade,
+        jackpots.MonthHandWon,
         *get_args(FaultEvent),
     }
 )

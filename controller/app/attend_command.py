@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.money import Money
+from cashier.money import ZERO, Money
 from cashier.records import CountDropBox, DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
 from controller.app.home import Home
 from controller.app.problem import Problem
@@ -18,6 +18,7 @@ from controller.app.socket_screen import SocketScreen
 from controller.language import load_language
 from controller.service.trouble import troubles
 from controller.vocab.fault_records import ClearFault
+from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import (
     CloseTable,
@@ -33,6 +34,7 @@ from controller.vocab.table_records import CallClock, Pause, Resume
 from controller.wire.messages import AskedCommand, Refused
 from controller.wire.view import View
 from controller.wire.viewers import STAFF
+from evaluator_ext import print_cards
 
 Build = Callable[[argparse.Namespace, View], AskedCommand]
 
@@ -69,6 +71,20 @@ def _list(told: argparse.Namespace, _view: View) -> AskedCommand:
     return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes")
 
 
+def _jackpot(told: argparse.Namespace, view: View) -> AskedCommand:
+    match told.verdict:
+        case "confirm":
+            return ConfirmBadBeat(by=told.by)
+        case "refuse":
+            return RefuseBadBeat(by=told.by, reason=told.reason)
+        case _:
+            return GrantBadBeat(by=told.by, amount=_amount(told.amount, view) if told.amount else ZERO)
+
+
+def _month(told: argparse.Namespace, _view: View) -> AskedCommand:
+    return PayMonthHand(by=told.by, month=told.month, category=told.category)
+
+
 WORDS: Final[tuple[Word, ...]] = (
     Word("status", "seats, money, devices and tickets as they stand"),
     Word("pause", "stop the clocks and start no new hand", command=lambda told, _view: Pause(by=told.by)),
@@ -99,6 +115,25 @@ WORDS: Final[tuple[Word, ...]] = (
         "say that you have looked into what made the table stand still, and it may play again",
         (Argument("name", "what stopped it, as status names it"),),
         lambda told, _view: ClearFault(fault="breach", place=told.name, by=told.by),
+    ),
+    Word(
+        "jackpot",
+        "decide on the bad beat jackpot that status lists: confirm its hands or refuse it, then grant it",
+        (
+            Argument("verdict", "what is to become of it", choices=("confirm", "refuse", "grant")),
+            Argument("--reason", "why it is refused", default=""),
+            Argument("--amount", "what its owner says it holds, if another table was paid before", default=""),
+        ),
+        _jackpot,
+    ),
+    Word(
+        "month-hand",
+        "say that you have paid the hand of a past month that status lists",
+        (
+            Argument("month", "the month, as 202611", int),
+            Argument("category", "which games", choices=("omaha", "other")),
+        ),
+        _month,
     ),
     Word("clock", "call the clock on whoever must act", command=lambda told, _view: CallClock(by=told.by)),
     Word("lock", "take a seat out of play", (_SEAT,), lambda told, _view: LockSeat(seat=told.seat, by=told.by)),
@@ -233,8 +268,29 @@ def _lines(view: View, profile: Profile) -> list[str]:
     return [
         *seats,
         *waiting,
+        *_jackpot_lines(view, profile),
         f"balance at the kiosk: {plain_money(view.balance, profile)}",
         *claims,
         *tickets,
         *devices,
+    ]
+
+
+def _jackpot_lines(view: View, profile: Profile) -> list[str]:
+    """Every jackpot, what waits to be decided, and the hands of the month so far and still to be paid."""
+    lines = [f"jackpot {row.pool}: {plain_money(row.held, profile)}" for row in view.pools]
+    if view.hit is not None:
+        hit, state = view.hit.hit, "confirmed, to be granted" if view.hit.confirmed else "to be confirmed or refused"
+        lines.append(
+            f"BAD BEAT in hand {hit.hand}, category {hit.category}, {plain_money(hit.worth, profile)}: {state}"
+        )
+        for what, hands in (("loses", hit.losers), ("wins", hit.winners)):
+            lines += [f"  seat {one.seat} {what} with {print_cards(one.plays)}" for one in hands]
+    lines += [
+        f"hand of the month so far, {made.category}: {print_cards(made.cards)} of {made.player}, hand {made.hand}"
+        for made in view.month_hands
+    ]
+    return lines + [
+        f"hand of month {won.month} to be paid, {won.category}: {won.player}, {plain_money(won.amount, profile)}"
+        for won in view.month_won
     ]

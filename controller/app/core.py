@@ -26,10 +26,11 @@ from controller.hand import decode_hook, encode_hook
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.machine import Decided, Machine
+from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ReportFault
-from controller.vocab.ids import HandId, Now
+from controller.vocab.ids import MAX_SEATS, HandId, Now
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -241,6 +242,9 @@ class Core:
                 return msgspec.structs.replace(command, number=self._voucher_number())
             case ResolveVoucher(verdict="void", replacement=""):
                 return msgspec.structs.replace(command, replacement=self._voucher_number())
+            case jr.GrantBadBeat(codes=()):
+                codes = [claims.make_code(self._entropy.draw(claims.CODE_BYTES)) for _seat in range(MAX_SEATS)]
+                return msgspec.structs.replace(command, codes=tuple(codes))
             case tr.LeaveSeat(code="") | sr.Vacate(code=""):
                 return msgspec.structs.replace(command, code=claims.make_code(self._entropy.draw(claims.CODE_BYTES)))
         return command

@@ -148,7 +148,7 @@ class Hand(HasPot):
         self.uncapped = self.betting = self.over = False
         self.to_act = self.may_raise = self.to_discard = 0
         self.turn_after = self.aggressor = self.round_aggressor = 0
-        self.pot = self.rake = 0
+        self.pot = self.rake = self.dropped = 0
         self.street = self.dealt = self.round_from = 0
         self.boards = ((),) * game.boards
         self.runs = 1

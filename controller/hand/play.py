@@ -20,7 +20,7 @@ from controller.hand.showdown import claims, show_or_muck
 from controller.hand.showing import next_show, take_show
 from controller.hand.state import emit
 from controller.vocab import hand_records as hr
-from controller.vocab.ids import MAX_SEATS
+from controller.vocab.ids import MAX_SEATS, Chips
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
 
@@ -203,13 +203,16 @@ def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
 
 
 def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.AwardCause) -> None:
-    """Take the rake, pay the pots, the latest side pot first, and end the hand."""
-    settlement = settle(hand.contributions(), parts, split_terms(hand), rake_terms(hand))
+    """Take the rake and the jackpots' part, pay the pots, the latest side pot first, and end the hand."""
+    settlement = settle(hand.contributions(), parts, split_terms(hand), rake_terms(hand), drops_due(hand))
     if settlement.pots != hand.pots:
         invariant(False, "pots-as-announced", f"{settlement.pots} are to be paid, {hand.pots} were announced")
     rake = sum(settlement.rake)
     if rake:
         emit(hand, events, hr.RakeTaken(amount=rake))
+    for drop, amount in zip(hand.started.drops, settlement.drops, strict=False):
+        if amount:
+            emit(hand, events, hr.DropTaken(pool=drop.pool, amount=amount))
     for award in reversed(settlement.awards):
         player = hand.players[award.seat]
         event = hr.PotAwarded(
@@ -241,7 +244,8 @@ def split_terms(hand: Hand) -> SplitTerms:
 def rake_terms(hand: Hand) -> RakeTerms | None:
     """The fee of this hand, or None if it pays none (poker.md §13, AMB-59)."""
     started = hand.started
-    if not started.rake_permille or (hand.street == 0 and hand.rulings.no_rake_before_second_round):
+    free = not started.rake_permille and not started.rake_by_pot
+    if free or (hand.street == 0 and hand.rulings.no_rake_before_second_round):
         return None
     return RakeTerms(
         permille=started.rake_permille,
@@ -249,4 +253,11 @@ def rake_terms(hand: Hand) -> RakeTerms | None:
         unit=started.stakes.unit,
         order=hand.rulings.rake_order,
         rounding=hand.rulings.rake_rounding,
+        step=started.rake_step,
+        by_pot=started.rake_by_pot,
     )
+
+
+def drops_due(hand: Hand) -> list[Chips]:
+    """What each jackpot is to get: nothing of a hand that ends on the initial deal (jackpots.md §1, AMB-59)."""
+    return [drop.amount for drop in hand.started.drops] if hand.street else []

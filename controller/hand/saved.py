@@ -68,6 +68,7 @@ class SavedHand(msgspec.Struct, kw_only=True):
     fresh_discards: tuple[Card, ...]
     pot: Chips
     rake: Chips
+    dropped: Chips = 0
     pots: tuple[hr.Pot, ...]
     decision: hr.DecisionOffered | None
     over: bool

@@ -12,6 +12,7 @@ from cashier.money import split_evenly
 from controller.games.rulings import OddChips, RakeOrder, RakeRounding
 from controller.vocab.hand_records import Pot
 from controller.vocab.ids import Chips, Seat
+from controller.vocab.profile import PotFee
 
 
 class Contribution(msgspec.Struct, frozen=True):
@@ -34,13 +35,18 @@ class Uncalled(msgspec.Struct, frozen=True):
 
 
 class RakeTerms(msgspec.Struct, frozen=True):
-    """The house fee of one hand: `permille` of what was called, in whole `unit`s, at most `cap`."""
+    """The house fee of one hand: `permille` of what was called, in whole `step`s, at most `cap`.
+
+    A `step` of 0 is the chip, `unit`. `by_pot` has fixed fees in place of a share: the last one whose pot was reached.
+    """
 
     permille: int
     cap: Chips
     unit: Chips
     order: RakeOrder
     rounding: RakeRounding = "down"
+    step: Chips = 0
+    by_pot: tuple[PotFee, ...] = ()
 
 
 class SplitTerms(msgspec.Struct, frozen=True):
@@ -73,15 +79,16 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """The end of a hand in chips: uncalled + rake + awards = everything put in.
+    """The end of a hand in chips: uncalled + rake + drops + awards = everything put in.
 
-    `pots` are the pots before the fee, `rake` what each of them pays of it.
+    `pots` are the pots before the fee, `rake` what each of them pays of it, and `drops` what goes into each jackpot.
     """
 
     uncalled: Uncalled | None
     pots: tuple[Pot, ...]
     rake: tuple[Chips, ...]
     awards: tuple[Award, ...]
+    drops: tuple[Chips, ...] = ()
 
 
 def uncalled(contributions: Sequence[Contribution]) -> Uncalled | None:
@@ -147,15 +154,43 @@ def rake_of(pots: Sequence[Pot], terms: RakeTerms | None) -> tuple[Chips, ...]:
 
 
 def _fee(called: Chips, terms: RakeTerms) -> Chips:
-    half = 500 * terms.unit if terms.rounding == "nearest" else 0
-    fee = (called * terms.permille + half) // (1000 * terms.unit) * terms.unit
-    return min(fee, terms.cap - terms.cap % terms.unit)
+    step = terms.step or terms.unit
+    half = 500 * step if terms.rounding == "nearest" else 0
+    fee = (called * terms.permille + half) // (1000 * step) * step
+    if terms.by_pot:
+        fee = max([row.fee for row in terms.by_pot if called >= row.reached], default=0)
+    return min(fee, terms.cap - terms.cap % step)
+
+
+def drops_of(pots: Sequence[Pot], rake: Sequence[Chips], wanted: Sequence[Chips], unit: Chips) -> tuple[Chips, ...]:
+    """What each jackpot gets of the pots, in the order of `wanted` (jackpots.md §1).
+
+    The rake goes first. What it leaves is divided in whole chips, so where it does not reach, the last jackpot's part
+    shrinks first.
+    """
+    left = sum([pot.amount for pot in pots]) - sum(rake)
+    left = min(sum(wanted), left) // unit * unit
+    parts: list[Chips] = []
+    for amount in wanted:
+        parts.append(min(amount, left))
+        left -= parts[-1]
+    return tuple(parts)
+
+
+def taken_of(pots: Sequence[Pot], rake: Sequence[Chips], drops: Chips) -> tuple[Chips, ...]:
+    """What each pot pays in all: its part of the rake, and of the jackpots' the main pot as far as it reaches."""
+    taken: list[Chips] = []
+    for pot, fee in zip(pots, rake, strict=True):
+        part = min(drops, pot.amount - fee)
+        drops -= part
+        taken.append(fee + part)
+    return tuple(taken)
 
 
 def awards_of(
-    pots: Sequence[Pot], rake: Sequence[Chips], claims: Sequence[Claim], terms: SplitTerms
+    pots: Sequence[Pot], taken: Sequence[Chips], claims: Sequence[Claim], terms: SplitTerms
 ) -> tuple[Award, ...]:
-    """Divide every pot, less its rake, into its runs, each into its shares, and those among the best hands for them.
+    """Divide every pot, less what was taken of it, into runs and shares, and those among the best hands for them.
 
     A share nobody can claim goes to the others, and the chips that do not divide to the first runs and shares. Where
     the same hands win every share the run is divided once (poker.md §10.3). `claims` are those of the shares in order,
@@ -164,7 +199,7 @@ def awards_of(
     """
     awards: list[Award] = []
     shares = len(claims) // terms.runs
-    for number, (pot, fee) in enumerate(zip(pots, rake, strict=True)):
+    for number, (pot, fee) in enumerate(zip(pots, taken, strict=True)):
         each, odd = split_evenly(pot.amount - fee, terms.runs, terms.unit)
         for run in reversed(range(terms.runs)):
             part = each + (terms.unit if run < odd else 0)
@@ -219,11 +254,16 @@ def _odd_chips(place: int, odd: int, rule: OddChips) -> int:
 
 
 def settle(
-    contributions: Sequence[Contribution], claims: Sequence[Claim], split: SplitTerms, rake: RakeTerms | None
+    contributions: Sequence[Contribution],
+    claims: Sequence[Claim],
+    split: SplitTerms,
+    rake: RakeTerms | None,
+    drops: Sequence[Chips] = (),
 ) -> Settlement:
-    """Settle a hand in one go: uncalled part, pots, fee and awards.
+    """Settle a hand in one go: uncalled part, pots, fee, jackpots and awards.
 
-    `claims` are those of the shares in order, of every seat that tabled its hand or won without showing.
+    `claims` are those of the shares in order, of every seat that tabled its hand or won without showing; `drops` is
+    what each jackpot is to get.
     """
     back = uncalled(contributions)
     if back is not None:
@@ -233,4 +273,6 @@ def settle(
         ]
     pots = form_pots(contributions)
     fees = rake_of(pots, rake)
-    return Settlement(uncalled=back, pots=pots, rake=fees, awards=awards_of(pots, fees, claims, split))
+    parts = drops_of(pots, fees, drops, split.unit)
+    awards = awards_of(pots, taken_of(pots, fees, sum(parts)), claims, split)
+    return Settlement(uncalled=back, pots=pots, rake=fees, awards=awards, drops=parts)

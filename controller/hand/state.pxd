@@ -84,6 +84,8 @@ cpdef object _hand_mucked(Hand hand, object event)
 
 cpdef object _rake_taken(Hand hand, object event)
 
+cpdef object _drop_taken(Hand hand, object event)
+
 cpdef object _pot_awarded(Hand hand, object event)
 
 cpdef object _hand_ended(Hand hand, object _event)

@@ -8,7 +8,7 @@ from cashier.records import Event
 from controller.games import Rulings
 from controller.hand.model import DEAD, Hand, least_bet
 from controller.vocab import hand_records as hr
-from controller.vocab.chips import pot_to_rake, pot_to_stack, stack_to_pot
+from controller.vocab.chips import pot_to_pool, pot_to_rake, pot_to_stack, stack_to_pot
 from controller.vocab.ids import Chips, DecisionId, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -23,7 +23,7 @@ def emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
 def evolve(hand: Hand, event: HandEvent) -> None:
     """Fold one event into the hand, in place. Breaks `chips-conserved` when a chip appeared or vanished."""
     APPLY[type(event)](hand, event)
-    chips = hand.pot + hand.rake
+    chips = hand.pot + hand.rake + hand.dropped
     for player in hand.around:
         chips += player.stack
     if chips != hand.chips:
@@ -314,6 +314,10 @@ def _rake_taken(hand: Hand, event: hr.RakeTaken) -> None:
     pot_to_rake(hand, event.amount)
 
 
+def _drop_taken(hand: Hand, event: hr.DropTaken) -> None:
+    pot_to_pool(hand, event.amount)
+
+
 def _pot_awarded(hand: Hand, event: hr.PotAwarded) -> None:
     pot_to_stack(hand, hand.players[event.seat], event.amount)
 
@@ -345,6 +349,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.RowsJudged: _rows_judged,
     hr.RowsCompared: _rows_compared,
     hr.RakeTaken: _rake_taken,
+    hr.DropTaken: _drop_taken,
     hr.PotAwarded: _pot_awarded,
     hr.HandEnded: _hand_ended,
 }

@@ -1,6 +1,6 @@
 """The books against the table, after every command (architecture §1, LED-1..5)."""
 
-from controller import accounting
+from controller import accounting, jackpots
 from controller.accounting import Holdings
 from controller.machine.state import Machine
 
@@ -13,9 +13,11 @@ def held(machine: Machine) -> Holdings:
         stacks={seat.seat: seat.stack for seat in table.seats.values()},
         pot=table.hand.pot if table.hand is not None else 0,
         reserved={seat.seat: seat.reserved for seat in table.seats.values() if seat.reserved},
+        jackpots=jackpots.accounts(table.jackpots),
     )
 
 
 def audit(machine: Machine) -> None:
-    """Raise `InvariantBreach` with both sides unless ledger and table agree to the unit."""
+    """Raise `InvariantBreach` with both sides unless ledger, table and jackpots agree to the unit."""
+    jackpots.audit(machine.table.jackpots)
     accounting.compare(machine.ledger, held(machine))

@@ -21,9 +21,10 @@ from controller import accounting, faults, table
 from controller.machine.audit import audit
 from controller.machine.state import Machine
 from controller.vocab import fault_records as fr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Now, Seat
+from controller.vocab.ids import MAX_SEATS, Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent
 
@@ -109,6 +110,10 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
             return refusal
     if isinstance(command, tr.LeaveSeat | sr.Vacate) and not is_code(command.code):
         return Refusal(Code.NOT_ALLOWED)
+    if isinstance(command, jr.GrantBadBeat) and not (
+        len(command.codes) == MAX_SEATS and all(map(is_code, command.codes))
+    ):
+        return Refusal(Code.NOT_ALLOWED)
     return table.play(machine.table, command, now, machine.kiosk.balance)
 
 
@@ -158,12 +163,14 @@ def _leave_codes(machine: Machine, command: AnyCommand) -> dict[Seat, str]:
     codes = {seat.seat: seat.leave_code for seat in machine.table.seats.values() if seat.leave_code}
     if isinstance(command, tr.LeaveSeat | sr.Vacate):
         codes.setdefault(command.seat, command.code)
+    if isinstance(command, jr.GrantBadBeat):
+        codes |= dict(enumerate(command.codes, 1))
     return codes
 
 
 def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[CashEvent]:
-    """Return the claim that follows a departure: what leaves a seat waits at the kiosk (architecture §1)."""
-    if not isinstance(event, tr.SeatLeft) or not event.amount:
+    """Return the claim that follows a departure or a share of a jackpot: it waits at the kiosk (architecture §1)."""
+    if not isinstance(event, tr.SeatLeft | jr.SharePaid) or not event.amount:
         return []
     return till.open_claim(machine.kiosk, event.seat, Money(event.amount), codes[event.seat])
 

@@ -11,6 +11,7 @@ import msgspec
 
 from cashier import records as cash
 from controller.vocab import fault_records as fault
+from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
@@ -82,12 +83,17 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(table.TablePaused, 111, "paused", "notice", {"cause": "attendant"}, opens="table", players="paused"),
     LogRow(table.TablePaused, 112, "paused-device", "warning", {"cause": "device"}, opens="table", players="paused"),
     LogRow(table.TablePaused, 113, "paused-breach", "fault", {"cause": "breach"}, opens="table", players="paused"),
+    LogRow(table.TablePaused, 114, "paused-jackpot", "notice", {"cause": "jackpot"}, opens="table", players="paused"),
     LogRow(table.TableResumed, 119, "resumed", "cleared", closes="table"),
     LogRow(table.RecallOpened, 121, "recall-opened", "notice"),
     LogRow(table.CardsCommitted, 131, "deck-prepared", "warning", when={"prepared": True}),
     LogRow(seats.ClosingAnnounced, 141, "closing-announced", "notice"),
     LogRow(seats.TableClosed, 142, "table-closed", "notice"),
     LogRow(seats.TableOpened, 143, "table-opened", "notice"),
+    LogRow(jackpots.BadBeatHit, 151, "bad-beat", "warning"),
+    LogRow(jackpots.BadBeatConfirmed, 152, "bad-beat-confirmed", "notice"),
+    LogRow(jackpots.BadBeatRefused, 153, "bad-beat-refused", "warning"),
+    LogRow(jackpots.MonthHandWon, 155, "month-hand-won", "notice"),
     # 2xx: devices of the kiosk
     LogRow(_DEVICE, 200, "device-ready", "cleared", when={"condition": "ready"}, closes="device"),
     _device(201, "absent", "fault", "device-waits"),
@@ -106,6 +112,11 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(cash.DropCounted, 311, "drop-right", "notice", when={"variance": "none"}),
     LogRow(cash.DropCounted, 312, "drop-over", "warning", when={"variance": "over"}),
     LogRow(cash.DropCounted, 313, "drop-short", "warning", when={"variance": "short"}),
+    LogRow(jackpots.BadBeatGranted, 321, "bad-beat-granted", "notice"),
+    LogRow(jackpots.SharePaid, 322, "jackpot-share", "info"),
+    LogRow(jackpots.PoolSeeded, 323, "jackpot-seeded", "notice"),
+    LogRow(jackpots.DayPosted, 324, "jackpots-posted", "info"),
+    LogRow(jackpots.MonthHandPaid, 325, "month-hand-paid", "notice"),
     # 4xx: tickets
     LogRow(cash.VoucherReserved, 401, "ticket-replaces", "notice", when={"replaces": ANY}),
     LogRow(cash.VoucherIssued, 402, "ticket-found-good", "notice", when={"by": ANY}, closes="ticket"),
@@ -180,6 +191,13 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         table.QuestionClosed,
         table.BombPotProposed,
         table.BankSpent,
+        table.HourProposed,
+        # charges for time: the meters count them, the recall tells them with their hand
+        table.TimeCharged,
+        table.TimeChargeNear,
+        jackpots.HourPaid,
+        # what the attendant's status lists as it stands
+        jackpots.MonthHandMade,
         seats.EntryOffered,
         seats.EntryChosen,
         seats.ListJoined,
@@ -200,5 +218,12 @@ def _drop_facts(event: cash.DropCounted) -> dict[str, Fact]:
     return {"counted": event.counted, "expected": event.expected, "amount": abs(over), "variance": variance}
 
 
-FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {cash.DropCounted: _drop_facts}
+def _posted_facts(event: jackpots.DayPosted) -> dict[str, Fact]:
+    return {"amount": sum(row.amount for row in event.posted)}
+
+
+FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
+    cash.DropCounted: _drop_facts,
+    jackpots.DayPosted: _posted_facts,
+}
 """Facts that an event does not carry in so many words."""

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.accounts import KINDS, Account, AccountKind, Side, TransferCode
+from cashier.accounts import KINDS, Account, AccountKind, Side, TransferCode, account_of
 from cashier.ledger import Meter
 from cashier.money import Money
 from cashier.records import DropCounted, NoteCredited
@@ -33,6 +33,8 @@ class Play(msgspec.Struct):
     turnover: int = 0
     won: int = 0
     rake: int = 0
+    dropped: int = 0
+    """What went into the jackpots."""
 
 
 class Equation(msgspec.Struct, frozen=True):
@@ -92,6 +94,9 @@ def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation,
         grown = row.debits - row.credits
         return grown if KINDS[kind].normal is Side.DEBIT else -grown
 
+    def held_in_all(*kinds: AccountKind) -> int:
+        return sum(row.credits - row.debits for row in balances if account_of(row.account).kind in kinds)
+
     def moved(code: TransferCode) -> int:
         return meters.lifetime[code].amount
 
@@ -104,10 +109,19 @@ def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation,
         Equation("notes", sum(note * count for note, count in meters.notes.items()), moved(TransferCode.NOTE_IN)),
         Equation("drop-box", in_box, held(AccountKind.DROP_BOX)),
         Equation("tickets", moved(TransferCode.TICKET_RESERVED), ended + held(AccountKind.SUSPENSE)),
-        Equation("turnover", turnover, won + sum(play.rake for play in games) + held(AccountKind.POT)),
+        Equation("turnover", turnover, won + sum(play.rake + play.dropped for play in games) + held(AccountKind.POT)),
         Equation("rake", sum(play.rake for play in games), moved(TransferCode.RAKE)),
+        Equation("jackpot-drops", sum(play.dropped for play in games), moved(TransferCode.JACKPOT_DROP)),
+        Equation("jackpots", _into_jackpots(meters), held_in_all(AccountKind.JACKPOT, AccountKind.JACKPOT_TODAY)),
         Equation("books", sum(row.debits for row in balances), sum(row.credits for row in balances)),
     )
+
+
+def _into_jackpots(meters: Meters) -> int:
+    """Contributions and seed less everything paid (R-JPT-2)."""
+    came = (TransferCode.JACKPOT_DROP, TransferCode.JACKPOT_CHARGE, TransferCode.JACKPOT_SEED)
+    went = (TransferCode.JACKPOT_PAID, TransferCode.JACKPOT_HAND_PAID)
+    return sum(meters.lifetime[code].amount for code in came) - sum(meters.lifetime[code].amount for code in went)
 
 
 # -- counting ----------------------------------------------------------------------------------------------------
@@ -137,6 +151,8 @@ def _count(meters: Meters, event: AnyEvent) -> None:
             game = meters.games[meters.game]
             game.rake += event.amount
             game.raked += event.amount > 0
+        case hr.DropTaken() if meters.game is not None:
+            meters.games[meters.game].dropped += event.amount
 
 
 def _commit(meters: Meters, seat: Seat, amount: int) -> None:
@@ -154,8 +170,10 @@ EQUATIONS: Final[Mapping[str, str]] = {
     "notes": "notes by denomination = notes taken",
     "drop-box": "notes taken and over/short, less what was counted = content of the drop box",
     "tickets": "tickets reserved = tickets paid out, cancelled and not proven",
-    "turnover": "turnover = won, rake and what is in the pot",
+    "turnover": "turnover = won, rake, what went into the jackpots and what is in the pot",
     "rake": "rake of all games = rake booked",
+    "jackpot-drops": "what all games paid into the jackpots = what was booked",
+    "jackpots": "paid into the jackpots, by house and players, less what they paid = what they hold",
     "books": "all debits = all credits",
 }
 """What each equation says, for people at a terminal."""

@@ -14,6 +14,7 @@ from cashier import records as cash
 from cashier.money import Money
 from controller.journal.rows import Record
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Seat
 from controller.vocab.profile import Profile
@@ -41,6 +42,8 @@ _BETWEEN: Final[frozenset[type[cash.Event]]] = frozenset(
         tr.BlindMissed,
         tr.TablePaused,
         tr.TableResumed,
+        tr.TimeCharged,
+        jr.HourPaid,
     }
 )
 """What happens to seats and money around the hands, and is told with the hand it led to or happened in."""

@@ -12,6 +12,7 @@ from controller.service.documents import lists_document, recall_hash
 from controller.service.moments import moment
 from controller.service.recall import HandRecall, Note, Recall, Step, Ticket
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Seat
 from controller.wire.redact import Viewer
@@ -161,6 +162,13 @@ class Slip:
     def _rake(self, _step: Step, event: hr.RakeTaken) -> Iterator[str]:
         yield across(self.say("recall.rake"), self.money(event.amount))
 
+    def _drop(self, _step: Step, event: hr.DropTaken) -> Iterator[str]:
+        yield across(self.say(f"jackpot.{event.pool}"), self.money(event.amount))
+
+    def _charged(self, _step: Step, event: tr.TimeCharged | jr.HourPaid) -> Iterator[str]:
+        key = "recall.time-charge" if isinstance(event, tr.TimeCharged) else "recall.jackpot-hour"
+        yield self.say(key, name=self.name(event.seat), amount=self.money(event.amount))
+
     def _award(self, _step: Step, event: hr.PotAwarded) -> Iterator[str]:
         odd = f" {self.say('recall.odd-chip')}" if event.odd else ""
         yield self.say("log.wins", name=self.name(event.seat), amount=self.money(event.amount)) + odd
@@ -206,6 +214,9 @@ TELL: Final[Mapping[type[cash.Event], Callable[[Slip, Step, Any], Iterator[str]]
     hr.RowsCompared: Slip._rows_compared,
     hr.RunsAgreed: Slip._runs_agreed,
     hr.RakeTaken: Slip._rake,
+    hr.DropTaken: Slip._drop,
+    tr.TimeCharged: Slip._charged,
+    jr.HourPaid: Slip._charged,
     hr.PotAwarded: Slip._award,
     tr.BoughtIn: Slip._bought,
     tr.ChipsReserved: Slip._bought,

@@ -9,17 +9,20 @@ from typing import Any, Final
 from cashier.money import Money
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
-from controller.table import clocks, closing, dealing, entry, moves, questions, seating, waiting
+from controller import jackpots
+from controller.table import clocks, closing, dealing, entry, fees, moves, questions, seating, waiting
+from controller.table.buying import gaming_day
 from controller.table.dealing import emit, ready
 from controller.table.evolve import evolve
 from controller.table.profile_check import check_change, check_profile
 from controller.table.state import Clock, Positions, SeatState, Table
 from controller.table.ticking import ask_on, due, tick, wants
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
-from controller.vocab.records import AnyEvent
+from controller.vocab.records import AnyEvent, JackpotEvent
 
 __all__ = [
     "Clock",
@@ -48,7 +51,19 @@ def play(table: Table, command: Command, now: Now, balance: Money) -> Decided:
     events = played(table, command, now, balance)
     if isinstance(events, Refusal):
         return events
-    return events + emit(table, waiting.call_next(table, now))
+    return events + emit(table, waiting.call_next(table, now)) + _jackpots_follow(table, now)
+
+
+def _jackpots_follow(table: Table, now: Now) -> list[AnyEvent]:
+    """What is due to the jackpots by now, one thing after the other. Applies what it returns."""
+    events: list[AnyEvent] = []
+    profile = table.profile
+    if profile is None:
+        return events
+    day = gaming_day(profile.gaming_day, now.wall)
+    while due_now := jackpots.follow_up(table.jackpots, profile.jackpots, day):
+        events += emit(table, [*due_now])
+    return events
 
 
 def _adopt(table: Table, command: tr.AdoptProfile, _now: Now, _balance: Money) -> Decided:
@@ -68,6 +83,8 @@ def _pause(table: Table, command: tr.Pause) -> Decided:
 def _resume(table: Table, command: tr.Resume, now: Now) -> Decided:
     if not table.paused:
         return Refusal(Code.ALREADY_SO)
+    if table.jackpots.hit is not None:
+        return Refusal(Code.JACKPOT_OPEN, {"hand": table.jackpots.hit.hand})
     return [tr.TableResumed(by=command.by), *clocks.resume_clock(table, now)]
 
 
@@ -78,6 +95,24 @@ def _open_recall(table: Table, command: tr.OpenRecall) -> Decided:
     if not 1 <= command.hand <= table.last_hand:
         return Refusal(Code.NO_SUCH_HAND, {"hand": command.hand})
     return [tr.RecallOpened(by=command.by, hand=command.hand)]
+
+
+def _grant(table: Table, command: jr.GrantBadBeat) -> Decided:
+    profile = table.profile
+    if profile is None:
+        return Refusal(Code.NO_PROFILE)
+    events = jackpots.grant(table.jackpots, profile.jackpots, command)
+    return events if isinstance(events, Refusal) else [*events]
+
+
+def _of_jackpots(decide: Callable[[jackpots.Jackpots, Any], list[JackpotEvent] | Refusal]) -> "_Whole":
+    """A word of staff about the jackpots alone."""
+
+    def played(table: Table, command: Command, _now: Now, _balance: Money) -> Decided:
+        events = decide(table.jackpots, command)
+        return events if isinstance(events, Refusal) else emit(table, [*events])
+
+    return played
 
 
 def _answer(table: Table, command: tr.Answer, now: Now, _balance: Money) -> Decided:
@@ -151,5 +186,10 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     sr.ReportScreen: _told(seating.report_screen),
     sr.CloseTable: _told(closing.close),
     sr.OpenTable: _told(closing.open_again),
+    tr.ProposeHour: _told(fees.propose_hour),
+    jr.ConfirmBadBeat: _of_jackpots(jackpots.confirm),
+    jr.RefuseBadBeat: _of_jackpots(jackpots.refuse),
+    jr.GrantBadBeat: _told(_grant),
+    jr.PayMonthHand: _of_jackpots(jackpots.pay_month_hand),
 }
 """What carries out each command; each applies the events it returns."""

@@ -3,10 +3,11 @@
 from cashier.invariant import InvariantBreach
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
-from controller import games
+from controller import games, jackpots
 from controller import hand as poker
 from controller import shuffle as cards
 from controller.table import clocks, closing, seating
+from controller.table.buying import gaming_day
 from controller.table.evolve import evolve, evolve_own
 from controller.table.lineup import betting_button, draw_button, forced_bets, is_bomb_pot, line_up
 from controller.table.positions import Lineup
@@ -14,6 +15,7 @@ from controller.table.questions import straddlers
 from controller.table.state import Table
 from controller.table.turns import game_of, rules_of
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, HandId, Now, clockwise
 from controller.vocab.profile import Profile, digest
@@ -69,7 +71,7 @@ def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEv
         lineup = line_up(table, profile, drawn.button)
     else:
         lineup = line_up(table, profile)
-    started = _hand_started(table, profile, command.hand, lineup)
+    started = _hand_started(table, profile, command.hand, lineup, now)
     emit(table, events + (placed := _placed(table, profile, command.hand, lineup)))
     hand, dealt = poker.start(started, prepared.deck)
     table.hand = hand
@@ -107,9 +109,12 @@ def _placed(table: Table, profile: Profile, hand: HandId, lineup: Lineup) -> lis
     return [*events, moved]
 
 
-def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup) -> hr.HandStarted:
+def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup, now: Now) -> hr.HandStarted:
     game = game_of(table, profile)
     stakes = profile.stakes_of(game.id)
+    players = len(lineup.dealt)
+    rake = profile.rake.of_players(players)
+    by_the_hour = table.jackpots.hour_until > now.table
     straddler = table.agreed.straddler
     straddler = lineup.straddling or (straddler if straddler in straddlers(table, profile, lineup) else 0)
     return hr.HandStarted(
@@ -117,8 +122,8 @@ def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup) 
         game=game.id,
         rule_set=profile.rule_set,
         stakes=stakes,
-        rake_permille=profile.rake.permille,
-        rake_cap=profile.rake.cap,
+        rake_permille=rake.permille,
+        rake_cap=rake.cap,
         button=lineup.positions.button,
         entrants=tuple(hr.Entrant(seat=seat, stack=table.seats[seat].stack) for seat in lineup.dealt),
         forced=forced_bets(table, profile, lineup, stakes, straddler),
@@ -128,6 +133,9 @@ def _hand_started(table: Table, profile: Profile, hand: HandId, lineup: Lineup) 
         betting_button=betting_button(table, profile, lineup) or 0,
         overrides=games.hand_overrides(profile.rulings),
         profile=digest(profile),
+        rake_step=rake.step,
+        rake_by_pot=rake.by_pot,
+        drops=jackpots.drops_for(profile.jackpots, game.id, players, by_the_hour=by_the_hour),
     )
 
 
@@ -145,13 +153,14 @@ def follow(table: Table, played: list[HandEvent], now: Now, balance: Money) -> l
     if profile is None:
         raise InvariantBreach("hand-goes-on", "a hand is played at a table without a profile")
     events: list[AnyEvent] = []
+    hand = table.hand
     while True:
         for event in played:
             evolve_own(table, event)
         events += played
         events += emit(table, _absent(table, profile, played, now))
         if table.hand is None:
-            return events + _hand_over(table, profile, now, balance)
+            return events + emit(table, _jackpots(table, profile, hand, now)) + _hand_over(table, profile, now, balance)
         events += _named(table.hand, played)
         decision = table.hand.decision
         if decision is None:
@@ -181,6 +190,17 @@ def _absent(table: Table, profile: Profile, played: list[HandEvent], now: Now) -
         and table.seats[event.seat].time_outs >= most
         and not table.seats[event.seat].sitting_out
     ]
+
+
+def _jackpots(table: Table, profile: Profile, hand: poker.Hand | None, now: Now) -> list[AnyEvent]:
+    """What the hand that has just ended means for the jackpots; a hit locks the table (R-JPT-4)."""
+    if hand is None or not profile.jackpots.feeds:
+        return []
+    names = {seat.seat: seat.name for seat in table.seats.values()}
+    day = gaming_day(profile.gaming_day, now.wall)
+    found: list[AnyEvent] = [*jackpots.after_hand(table.jackpots, hand, profile.jackpots, names, day, now)]
+    hit = any(isinstance(event, jr.BadBeatHit) for event in found)
+    return [*found, tr.TablePaused(by="", cause="jackpot")] if hit else found
 
 
 def _hand_over(table: Table, profile: Profile, now: Now, balance: Money) -> list[AnyEvent]:

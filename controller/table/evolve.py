@@ -7,15 +7,17 @@ import msgspec
 
 from cashier.records import Event
 from controller import hand as poker
+from controller import jackpots
 from controller.table.evolve_seats import APPLY_SEATS
 from controller.table.questions import answered
 from controller.table.state import Agreed, Asked, Clock, Positions, Shuffle, Table, Turn
 from controller.table.turns import has_blinds
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
-from controller.vocab.records import AnyEvent, HandEvent
+from controller.vocab.records import AnyEvent, HandEvent, JackpotEvent
 
 
 def evolve(table: Table, event: AnyEvent) -> None:
@@ -97,6 +99,9 @@ def _question_closed(table: Table, event: tr.QuestionClosed) -> None:
     table.asked = None
     if event.question == "bomb-pot":
         agreed = msgspec.structs.replace(agreed, bomb_pot=event.agreed)
+    elif event.question == "jackpot-hour":
+        agreed = msgspec.structs.replace(agreed, hour=event.agreed)
+        table.hour_wished = 0
     else:
         agreed = msgspec.structs.replace(agreed, straddler=event.seat if event.agreed else 0)
     table.agreed = agreed
@@ -170,6 +175,30 @@ def _pot_awarded(table: Table, event: hr.PotAwarded) -> None:
         table.winners = (*table.winners, event.seat)
 
 
+def _jackpots(table: Table, event: hr.DropTaken | JackpotEvent) -> None:
+    table.jackpots = jackpots.evolve(table.jackpots, event)
+
+
+def _hour_paid(table: Table, event: jr.HourPaid) -> None:
+    table.seats[event.seat].stack = event.stack
+    table.jackpots = jackpots.evolve(table.jackpots, event)
+
+
+def _hour_proposed(table: Table, event: tr.HourProposed) -> None:
+    table.hour_wished = event.seat
+
+
+def _time_charged(table: Table, event: tr.TimeCharged) -> None:
+    seat = table.seats[event.seat]
+    seat.stack = event.stack
+    seat.fee_until = event.until
+    seat.fee_near = False
+
+
+def _time_charge_near(table: Table, event: tr.TimeChargeNear) -> None:
+    table.seats[event.seat].fee_near = True
+
+
 def _rows_compared(table: Table, event: hr.RowsCompared) -> None:
     table.seats[event.seat].stack = event.stack
     table.seats[event.loser].stack = event.loser_stack
@@ -219,6 +248,12 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     hr.PotAwarded: _pot_awarded,
     hr.RowsCompared: _rows_compared,
     hr.HandEnded: _hand_ended,
+    hr.DropTaken: _jackpots,
+    **dict.fromkeys(get_args(JackpotEvent), _jackpots),
+    jr.HourPaid: _hour_paid,
+    tr.HourProposed: _hour_proposed,
+    tr.TimeCharged: _time_charged,
+    tr.TimeChargeNear: _time_charge_near,
 }
 
 UNMOVED: Final[frozenset[type[Event]]] = frozenset(

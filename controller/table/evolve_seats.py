@@ -67,6 +67,8 @@ def _seat_left(table: Table, event: tr.SeatLeft) -> None:
         table.departed[seat.name] = departed_of(table, table.profile, seat, event.amount, event.day)
     if table.bomb_pot_wished == event.seat:
         table.bomb_pot_wished = 0
+    if table.hour_wished == event.seat:
+        table.hour_wished = 0
 
 
 def _blind_missed(table: Table, event: tr.BlindMissed) -> None:

@@ -1,19 +1,28 @@
 """What a profile must fulfil before a table may run by it."""
 
+from typing import Final
+
 from cashier.refusal import Code, Refusal
 from controller.games import Game, rule_sets, rulings_by, table_rules_by, wrong_ruling
+from controller.jackpots import NoPayoutRowError, carrier_of, payout_row
 from controller.language import LOCALES
 from controller.table.state import Table
 from controller.table.turns import games_of, is_known
 from controller.vocab.ids import MAX_SEATS
-from controller.vocab.profile import Profile, Stakes
+from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
+from controller.vocab.profile import Profile, RakeRule, Stakes
 
 
 def check_profile(profile: Profile) -> Refusal | None:
     """Return why no table could run by this profile, naming the field in the facts, or None."""
     faults = _faults(profile)
     if not any(faults.values()):
-        faults = {**_game_faults(profile), **_option_faults(profile)}
+        faults = {
+            **_game_faults(profile),
+            **_option_faults(profile),
+            **_fee_faults(profile),
+            **_jackpot_faults(profile),
+        }
     fault = next((field for field, wrong in faults.items() if wrong), None)
     return None if fault is None else Refusal(Code.PROFILE_UNUSABLE, {"field": fault})
 
@@ -104,6 +113,81 @@ def _option_faults(profile: Profile) -> dict[str, bool]:
     }
 
 
+def _fee_faults(profile: Profile) -> dict[str, bool]:
+    """Whether the house fee can be taken in whole chips, and its rows stand in order (poker.md §13)."""
+    rake, unit = profile.rake, profile.stakes.unit
+    most = [row.most for row in rake.by_players]
+    reached = [row.reached for row in rake.by_pot]
+    time = rake.time
+    return {
+        "rake.step": rake.step < 0 or bool(rake.step % unit),
+        "rake.by_players": most != sorted(set(most))
+        or any(not 0 <= row.permille <= 1000 or row.cap < 0 or row.cap % unit for row in rake.by_players),
+        "rake.by_pot": reached != sorted(set(reached))
+        or any(not 0 <= row.fee <= row.reached or row.fee % unit for row in rake.by_pot),
+        "rake.time": time.amount < 0
+        or bool(time.amount % unit)
+        or time.period < _SHORTEST_PERIOD
+        or not 0 <= time.warning < time.period
+        or (bool(time.amount) and _takes_of_pots(rake)),
+    }
+
+
+_SHORTEST_PERIOD: Final = 60_000
+
+
+def _takes_of_pots(rake: RakeRule) -> bool:
+    """A table takes a share of the pots or charges for time, not both (RAY §1.4.1.1.1)."""
+    return bool(rake.permille or rake.by_pot or any(row.permille for row in rake.by_players))
+
+
+def _jackpot_faults(profile: Profile) -> dict[str, bool]:
+    """Whether the jackpots can be fed in whole chips by a game that carries them, and every hit be paid."""
+    terms, unit = profile.jackpots, profile.stakes.unit
+    hourly = terms.hourly
+    carried = any(carrier_of(game.id) for game in games_of(profile))
+    return {
+        "jackpots": terms.feeds and not carried,
+        "jackpots.bad_beat": min(terms.bad_beat, terms.month_hand) < 0
+        or bool((terms.bad_beat + terms.month_hand) % unit),
+        "jackpots.players": not 2 <= terms.players <= MAX_SEATS,
+        "jackpots.guaranteed": terms.guaranteed < 0,
+        "jackpots.share_unit": terms.share_unit < 1,
+        "jackpots.hourly": hourly.amount < 0
+        or hourly.minutes < 1
+        or bool(hourly.amount % unit)
+        or (bool(hourly.amount) and not terms.bad_beat),
+        "jackpots.payouts": not _pays_every_hit(terms),
+    }
+
+
+def _pays_every_hit(terms: JackpotTerms) -> bool:
+    """Whether the payout table has a row for every hit there can be, and none pays more than there is."""
+    for players in range(terms.players, MAX_SEATS + 1):
+        for losers in range(1, players):
+            for winners in range(1, players + 1 - losers):
+                try:
+                    rows = [payout_row(terms.payouts, category, players, losers, winners) for category in CATEGORIES]
+                except NoPayoutRowError:
+                    return False
+                others = players - losers - winners
+                if any(_whole(row, others) > _WHOLE or _takes(row) for row in rows):
+                    return False
+    return True
+
+
+CATEGORIES: Final[tuple[BeatCategory, ...]] = (1, 2)
+_WHOLE: Final = 1000
+
+
+def _whole(row: PayoutRow, others: int) -> int:
+    return row.to_losers + row.to_winners + row.to_others + row.each_other * others
+
+
+def _takes(row: PayoutRow) -> bool:
+    return min(row.to_losers, row.to_winners, row.to_others, row.each_other) < 0
+
+
 def check_change(table: Table, profile: Profile) -> Refusal | None:
     """Return why this table cannot change to `profile` now, or None."""
     if table.hand is not None or table.shuffle is not None or table.asked is not None:
@@ -115,4 +199,6 @@ def check_change(table: Table, profile: Profile) -> Refusal | None:
         return Refusal(Code.PROFILE_UNUSABLE, {"field": "stakes.unit with players seated"})
     if any(seat > profile.seats for seat in table.seats):
         return Refusal(Code.PROFILE_UNUSABLE, {"field": "seats where players sit"})
+    if table.jackpots.hit is not None:
+        return Refusal(Code.JACKPOT_OPEN, {"hand": table.jackpots.hit.hand})
     return check_profile(profile)

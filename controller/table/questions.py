@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from cashier.refusal import Code, Refusal
+from controller.table import fees
 from controller.table.lineup import line_up
 from controller.table.positions import Lineup
 from controller.table.state import Asked, Table
@@ -33,10 +34,15 @@ class Verdict(msgspec.Struct, frozen=True):
 def next_question(table: Table, profile: Profile, hand: HandId, now: Now) -> list[AnyEvent]:
     """The next question about the due hand, or its answer where none need be asked; nothing when all is settled."""
     closed = table.agreed.closed
+    if "jackpot-hour" not in closed and fees.hour_is_possible(table, profile, now):
+        charge = profile.jackpots.hourly.amount
+        return [_ask(hand, "jackpot-hour", fees.hour_payers(table), charge, table.hour_wished, profile, now)]
     if "bomb-pot" not in closed and bomb_pot_is_due(table, profile):
         return [tr.QuestionClosed(hand=hand, question="bomb-pot", agreed=True)]
     if "bomb-pot" not in closed and table.bomb_pot_wished and bomb_pot_is_possible(table, profile):
         seats = tuple(sorted(seat.seat for seat in table.seats.values() if seat.standing.in_game))
+        if not seats:
+            return []
         return [_ask(hand, "bomb-pot", seats, profile.bomb_pots.ante, table.bomb_pot_wished, profile, now)]
     if table.agreed.bomb_pot or table.past is None or profile.straddle == "none":
         return []

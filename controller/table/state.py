@@ -6,6 +6,7 @@ from cashier.money import ZERO, Money
 from cashier.records import RequestId
 from controller.games import Structure
 from controller.hand import Hand
+from controller.jackpots import Jackpots
 from controller.table.standing import Standing, find_standing
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, Profile
@@ -51,6 +52,10 @@ class SeatState(msgspec.Struct):
     would_move_to: Seat = 0
     vacated: bool = False
     """He has been away too long: the host empties the seat."""
+    fee_until: int = -1
+    """The table time (ms) up to which he has paid for his time, -1 before the first charge."""
+    fee_near: bool = False
+    """He was warned of the next charge."""
 
     @property
     def standing(self) -> Standing:
@@ -112,6 +117,8 @@ class Agreed(msgspec.Struct, frozen=True):
     closed: tuple[Question, ...] = ()
     straddler: Seat = 0
     bomb_pot: bool = False
+    hour: bool = False
+    """The table pays the bad beat jackpot by time."""
 
 
 class Waiter(msgspec.Struct, frozen=True):
@@ -166,6 +173,10 @@ class Table(msgspec.Struct):
     last_round: HandId | None = None
     """The last hand before the table is closed, once that was announced."""
     closed: bool = False
+    jackpots: Jackpots = Jackpots()
+    """Never changed in place, so copies share it."""
+    hour_wished: Seat = 0
+    """Who would like the table to pay the bad beat jackpot by time."""
 
     def copy(self) -> "Table":
         """Return an independent copy; frozen records are shared."""

@@ -3,7 +3,7 @@
 from cashier.invariant import InvariantBreach
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
-from controller.table import clocks
+from controller.table import clocks, fees
 from controller.table.dealing import emit, follow, play_for, ready
 from controller.table.questions import closing, next_question, verdict_of
 from controller.table.seating import in_hand
@@ -27,6 +27,7 @@ def due(table: Table) -> int | None:
         _hand_due(table),
         _hold_due(table),
         _absence_due(table, table.profile),
+        fees.warning_due(table, table.profile),
     ]
     return min((instant for instant in instants if instant is not None), default=None)
 
@@ -46,6 +47,8 @@ def tick(table: Table, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
         return _hold_lapsed(table)
     if _is_over(_absence_due(table, profile), now):
         return _absence_ends(table, profile)
+    if _is_over(fees.warning_due(table, profile), now):
+        return emit(table, fees.warn(table, profile))
     if _is_over(_hand_due(table), now):
         return _hand_falls_due(table, profile, now)
     return Refusal(Code.NOT_DUE)
@@ -67,6 +70,7 @@ def ask_on(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:
     """Put the questions before the due hand one after the other. Applies what it returns."""
     events: list[AnyEvent] = []
     while table.due_hand is not None and table.asked is None:
+        events += emit(table, fees.hour_charges(table, profile, now))
         asked = next_question(table, profile, table.due_hand, now)
         if not asked:
             break
@@ -153,6 +157,9 @@ def _absence_ends(table: Table, profile: Profile) -> list[AnyEvent]:
 
 
 def _hand_falls_due(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:
+    charged = emit(table, fees.time_charges(table, profile, now))
+    if not ready(table):
+        return charged
     players = sum(seat.present for seat in table.seats.values())
     events: list[AnyEvent] = [*next_turn(table, profile, players), tr.HandDue(hand=HandId(table.last_hand + 1))]
-    return emit(table, events) + ask_on(table, profile, now)
+    return charged + emit(table, events) + ask_on(table, profile, now)

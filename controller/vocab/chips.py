@@ -1,4 +1,4 @@
-"""The one mover of chips inside a hand: between a stack, the middle and the house's rake.
+"""The one mover of chips inside a hand: between a stack, the middle, the house's rake and the jackpots.
 
 Every chip that changes its place in a hand goes through one of these functions; what the hand keeps beside them (a
 street's bets, who paid what) is a record of the movements, not a second purse.
@@ -16,11 +16,12 @@ class HasStack:
 
 
 class HasPot:
-    """The middle of the table: everything bet and not yet awarded, and what the house has taken of it."""
+    """The middle of the table: everything bet and not yet awarded, and what house and jackpots have taken of it."""
 
     def __init__(self) -> None:
         self.pot: Chips = 0
         self.rake: Chips = 0
+        self.dropped: Chips = 0
 
 
 def stack_to_pot(player: HasStack, middle: HasPot, amount: Chips) -> None:
@@ -45,3 +46,11 @@ def pot_to_rake(middle: HasPot, amount: Chips) -> None:
         invariant(False, "pot-covers", f"{amount} of rake asked of a pot of {middle.pot}")
     middle.pot -= amount
     middle.rake += amount
+
+
+def pot_to_pool(middle: HasPot, amount: Chips) -> None:
+    """Take `amount` of the middle for a jackpot. Breaks `pot-covers` when it is not there."""
+    if not 0 <= amount <= middle.pot:
+        invariant(False, "pot-covers", f"{amount} for a jackpot asked of a pot of {middle.pot}")
+    middle.pot -= amount
+    middle.dropped += amount

@@ -8,9 +8,10 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from cashier.accounts import PoolId
 from cashier.records import Audience, Command, Event
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
-from controller.vocab.profile import GameId, RuleSetId, Ruling, Stakes
+from controller.vocab.profile import GameId, PotFee, RuleSetId, Ruling, Stakes
 from evaluator_ext import Card
 
 ActKind = Literal["fold", "check", "call", "raise", "bring-in", "discard", "runs", "show", "arrange", "surrender"]
@@ -86,6 +87,13 @@ class Pot(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
 
 
+class Drop(msgspec.Struct, frozen=True):
+    """What a hand pays into a jackpot when it gets to its second betting round (jackpots.md §1)."""
+
+    pool: PoolId
+    amount: Chips
+
+
 # -- commands ----------------------------------------------------------------------------------------------------
 
 
@@ -119,12 +127,13 @@ class DeckFixed(Event, frozen=True):
 class HandStarted(Event, frozen=True):
     """A hand began: who is in, where the button is, what is owed. Folding it makes the hand's first state.
 
-    `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id
-    the hand's first decision gets. `rake_*` come from the profile. `rulings` is the digest of the rulings that
-    apply, empty where it was not recorded; `overrides` are those that are not the rule set's own; `profile` is the
-    digest of the table's profile. `bomb_pot`: everyone antes, and there is no betting on
-    the first street. `absent` are the seats dealt in whose player is away (poker.md §5.11). `betting_button`: after the
-    first round the betting begins left of this seat, of the button if it is 0 (poker.md §6).
+    `entrants` are clockwise from the first seat left of the button (heads-up too). `first_decision` is the id the
+    hand's first decision gets. `rake_*` come from the profile, for as many players as are dealt in; `drops` is what
+    the hand pays into the jackpots, in the order in which the pot covers it. `rulings` is the digest of the rulings
+    that apply, empty where it was not recorded; `overrides` are those that are not the rule set's own; `profile` is
+    the digest of the table's profile. `bomb_pot`: everyone antes, and there is no betting on the first street.
+    `absent` are the seats dealt in whose player is away (poker.md §5.11). `betting_button`: after the first round the
+    betting begins left of this seat, of the button if it is 0 (poker.md §6).
     """
 
     hand: HandId
@@ -143,6 +152,9 @@ class HandStarted(Event, frozen=True):
     betting_button: Seat = 0
     overrides: tuple[Ruling, ...] = ()
     profile: str = ""
+    rake_step: Chips = 0
+    rake_by_pot: tuple[PotFee, ...] = ()
+    drops: tuple[Drop, ...] = ()
 
 
 class Posted(Event, frozen=True):
@@ -361,6 +373,13 @@ class RowsCompared(Event, frozen=True):
 class RakeTaken(Event, frozen=True):
     """The house fee left the pots (poker.md §13)."""
 
+    amount: Chips
+
+
+class DropTaken(Event, frozen=True):
+    """A part of the pots went into a jackpot, uncredited until the gaming day ends (jackpots.md §1)."""
+
+    pool: PoolId
     amount: Chips
 
 

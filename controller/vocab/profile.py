@@ -7,6 +7,7 @@ import msgspec
 
 from cashier.money import Currency, Money
 from cashier.records import DeviceId
+from controller.vocab.jackpot_terms import JackpotTerms
 
 GameId = NewType("GameId", str)
 """A row of the game catalogue, `holdem-nl`, or where a table may play several in turn a mix of them, `horse`."""
@@ -55,11 +56,50 @@ class BuyInLimits(msgspec.Struct, frozen=True):
     most: Money
 
 
+class PlayersRake(msgspec.Struct, frozen=True):
+    """Share and cap of the house fee where at most `most` players are dealt in."""
+
+    most: int
+    permille: int
+    cap: Money
+
+
+class PotFee(msgspec.Struct, frozen=True):
+    """A fixed fee for pots of `reached` and more."""
+
+    reached: Money
+    fee: Money
+
+
+class TimeCharge(msgspec.Struct, frozen=True):
+    """What every player pays for each `period` ms of table time, 0 for nothing; he is warned `warning` ms before.
+
+    It falls due between hands; who cannot pay is dealt out (poker.md §13, RAY §1.4.1.1.1 B).
+    """
+
+    amount: Money = Money(0)
+    period: int = 1_800_000
+    warning: int = 300_000
+
+
 class RakeRule(msgspec.Struct, frozen=True):
-    """House fee: `permille` of the called pot, floored to the chip unit, at most `cap` a hand (poker.md §13)."""
+    """House fee: `permille` of the called pot in whole chips or whole `step`s, at most `cap` a hand (poker.md §13).
+
+    For fewer players the first row of `by_players` that fits may say otherwise. `by_pot` has fixed fees in place of a
+    share: the last row whose pot was reached. `time` is the charge per customer, in place of either.
+    """
 
     permille: int
     cap: Money
+    step: int = 0
+    by_players: tuple[PlayersRake, ...] = ()
+    by_pot: tuple[PotFee, ...] = ()
+    time: TimeCharge = TimeCharge()
+
+    def of_players(self, players: int) -> "RakeRule":
+        """The rule as it is for a hand with so many players."""
+        row = next((row for row in self.by_players if players <= row.most), None)
+        return self if row is None else msgspec.structs.replace(self, permille=row.permille, cap=row.cap)
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -161,6 +201,7 @@ class Profile(msgspec.Struct, frozen=True):
     gaming_day: GamingDay = GamingDay()
     rulings: tuple[Ruling, ...] = ()
     """What this table settles otherwise than its rule set, for the cards or between the hands."""
+    jackpots: JackpotTerms = JackpotTerms()
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

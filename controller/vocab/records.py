@@ -5,6 +5,7 @@ from typing import Final, get_args
 from cashier import records as cash
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
+from controller.vocab import jackpot_records as jackpot
 from controller.vocab import seat_records as seat
 from controller.vocab import table_records as table
 
@@ -28,6 +29,7 @@ AnyCommand = (
     | table.OpenRecall
     | table.Answer
     | table.ProposeBombPot
+    | table.ProposeHour
     | table.CallClock
     | seat.ChooseEntry
     | seat.JoinList
@@ -41,6 +43,10 @@ AnyCommand = (
     | seat.ReportScreen
     | seat.CloseTable
     | seat.OpenTable
+    | jackpot.ConfirmBadBeat
+    | jackpot.RefuseBadBeat
+    | jackpot.GrantBadBeat
+    | jackpot.PayMonthHand
     | FaultCommand
 )
 
@@ -68,6 +74,7 @@ HandEvent = (
     | hand.RowsJudged
     | hand.RowsCompared
     | hand.RakeTaken
+    | hand.DropTaken
     | hand.PotAwarded
     | hand.HandEnded
 )
@@ -100,6 +107,9 @@ TableEvent = (
     | table.QuestionAnswered
     | table.QuestionClosed
     | table.BombPotProposed
+    | table.HourProposed
+    | table.TimeCharged
+    | table.TimeChargeNear
     | table.BankSpent
     | seat.EntryOffered
     | seat.EntryChosen
@@ -119,6 +129,20 @@ TableEvent = (
     | seat.TableOpened
 )
 
+JackpotEvent = (
+    jackpot.BadBeatHit
+    | jackpot.BadBeatConfirmed
+    | jackpot.BadBeatRefused
+    | jackpot.BadBeatGranted
+    | jackpot.SharePaid
+    | jackpot.PoolSeeded
+    | jackpot.DayPosted
+    | jackpot.HourPaid
+    | jackpot.MonthHandMade
+    | jackpot.MonthHandWon
+    | jackpot.MonthHandPaid
+)
+
 FaultEvent = (
     fault.Started
     | fault.PowerLost
@@ -130,7 +154,7 @@ FaultEvent = (
     | fault.DisplayLost
 )
 
-AnyEvent = cash.CashEvent | HandEvent | TableEvent | FaultEvent
+AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent
 
 AnyWant = (
     cash.StackNote

@@ -11,11 +11,12 @@ from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.profile import GameId, Profile
 from evaluator_ext import Card
 
-SitOutCause = Literal["asked", "time-out", "bust", "break"]
-PauseCause = Literal["attendant", "device", "breach"]
+SitOutCause = Literal["asked", "time-out", "bust", "break", "fee"]
+PauseCause = Literal["attendant", "device", "breach", "jackpot"]
 
-Question = Literal["straddle", "straddle-consent", "bomb-pot"]
-"""What the table asks before a hand: to straddle, to let somebody straddle, to play a bomb pot (poker.md §6)."""
+Question = Literal["straddle", "straddle-consent", "bomb-pot", "jackpot-hour"]
+"""What the table asks before a hand: to straddle, to let somebody straddle, to play a bomb pot (poker.md §6), to pay
+the bad beat jackpot by the hour (jackpots.md §1)."""
 
 ClockCause = Literal["decision", "called", "bank", "resumed"]
 """Why a clock runs: a decision began, staff called it, the time bank is used, or a pause is over (poker.md §9)."""
@@ -75,6 +76,12 @@ class Answer(Command, frozen=True):
 
 class ProposeBombPot(Command, frozen=True):
     """Have everyone asked whether the next hand is a bomb pot."""
+
+    seat: Seat
+
+
+class ProposeHour(Command, frozen=True):
+    """Have everyone asked whether the table pays the bad beat jackpot by time (jackpots.md §1)."""
 
     seat: Seat
 
@@ -273,6 +280,30 @@ class BombPotProposed(Event, frozen=True):
     """A player would like the next hand to be a bomb pot."""
 
     seat: Seat
+
+
+class HourProposed(Event, frozen=True):
+    """A player would like the table to pay the bad beat jackpot by time."""
+
+    seat: Seat
+
+
+class TimeCharged(Event, frozen=True):
+    """A seat paid for its time at the table, up to table time `until` (ms; poker.md §13)."""
+
+    seat: Seat
+    amount: Chips
+    stack: Chips
+    until: int
+
+
+class TimeChargeNear(Event, frozen=True):
+    """The seat's next charge falls due at table time `due` (ms), or with the first end of a hand after it."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    amount: Chips
+    due: int
 
 
 class BlindMissed(Event, frozen=True):

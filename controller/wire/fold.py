@@ -15,6 +15,7 @@ from controller.vocab import fault_records as fault
 from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
+from controller.wire.fold_jackpots import FOLD_JACKPOTS
 from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.view import (
     LATEST_VOUCHERS,
@@ -288,6 +289,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     cash.DropCounted: _unmoved,
     **FOLD_HAND,
     **FOLD_SEATS,
+    **FOLD_JACKPOTS,
     table.ProfileAdopted: _profile_adopted,
     table.ChipsReserved: _chips_reserved,
     table.BoughtIn: _bought_in,

@@ -23,7 +23,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.runs = 1
     view.street = 0
     view.pots = ()
-    view.pot = view.bet_level = view.rake = 0
+    view.pot = view.bet_level = view.rake = view.dropped = 0
     view.awards = ()
     view.compared = ()
     view.decision = view.clock = view.own_name = view.last_seat = None
@@ -199,6 +199,11 @@ def _rake_taken(view: View, event: hand.RakeTaken) -> None:
     view.pot -= event.amount
 
 
+def _drop_taken(view: View, event: hand.DropTaken) -> None:
+    view.dropped += event.amount
+    view.pot -= event.amount
+
+
 def _pot_awarded(view: View, event: hand.PotAwarded) -> None:
     view.phase = "showdown"
     view.pot -= event.amount
@@ -247,6 +252,7 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.RowsJudged: _rows_judged,
     hand.RowsCompared: _rows_compared,
     hand.RakeTaken: _rake_taken,
+    hand.DropTaken: _drop_taken,
     hand.PotAwarded: _pot_awarded,
     hand.HandEnded: _hand_ended,
 }

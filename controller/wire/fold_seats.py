@@ -125,7 +125,7 @@ def _question_closed(view: View, event: table.QuestionClosed) -> None:
     view.question = None
     if event.question == "bomb-pot":
         view.bomb_pot = event.agreed
-    else:
+    elif event.question != "jackpot-hour":
         view.straddler = event.seat if event.agreed else None
 
 

@@ -13,6 +13,7 @@ from cashier.records import CashOut, CollectClaim, Command, CountDropBox, Device
 from cashier.refusal import Code, Refusal
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.hand_records import Act
+from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.seat_records import (
     AskSeatChange,
@@ -35,6 +36,7 @@ from controller.vocab.table_records import (
     OpenRecall,
     Pause,
     ProposeBombPot,
+    ProposeHour,
     Resume,
     SitIn,
     SitOut,
@@ -66,6 +68,7 @@ AskedCommand: TypeAlias = (
     | ChooseEntry
     | Answer
     | ProposeBombPot
+    | ProposeHour
     | AskSeatChange
     | TakeBreak
     | CallClock
@@ -77,6 +80,10 @@ AskedCommand: TypeAlias = (
     | Vacate
     | CloseTable
     | OpenTable
+    | ConfirmBadBeat
+    | RefuseBadBeat
+    | GrantBadBeat
+    | PayMonthHand
     | ClearFault
 )
 """Every command that some screen may send; no other can even be written down."""
@@ -174,22 +181,24 @@ FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Halted
 # -- who may ask for what ----------------------------------------------------------------------------------------
 
 ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
-    "seat": (Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, AskSeatChange, TakeBreak),
+    "seat": (Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, ProposeHour, AskSeatChange, TakeBreak),
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall, CallClock, JoinList, LeaveList,
-        MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable, ClearFault,
+        MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable, ConfirmBadBeat, RefuseBadBeat,
+        GrantBadBeat, PayMonthHand, ClearFault,
     ),
 }  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
 
-HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str]]] = {
+HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str | tuple[str, ...]]]] = {
     LeaveSeat: ("code", ""),
     Vacate: ("code", ""),
     CashOut: ("number", ""),
     ResolveVoucher: ("replacement", ""),
     Pause: ("cause", "attendant"),
+    GrantBadBeat: ("codes", ()),
 }
 """A field that is the host's to fill, and what it must be when the command comes from a screen."""
 

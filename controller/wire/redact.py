@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from cashier import records as cash
+from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.ids import MAX_SEATS, Seat
@@ -101,5 +102,9 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     seats.SeatUnlocked: {"by": _nothing},
     seats.ClosingAnnounced: {"by": _nothing},
     seats.TableOpened: {"by": _nothing},
+    jackpots.BadBeatConfirmed: {"by": _nothing},
+    jackpots.BadBeatRefused: {"by": _nothing},
+    jackpots.BadBeatGranted: {"by": _nothing},
+    jackpots.MonthHandPaid: {"by": _nothing},
 }
 """Fields of public records that only staff see whole, and what everyone else gets instead."""

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from cashier.accounts import PoolId
 from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
@@ -23,6 +24,7 @@ from controller.vocab.hand_records import (
     Standing,
 )
 from controller.vocab.ids import Chips, HandId, Seat
+from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question
@@ -126,6 +128,10 @@ class SeatView(msgspec.Struct):
     screen_lost: bool = False
     break_until: int = 0
     would_move_to: Seat = 0
+    fee_until: int = 0
+    """The table time (ms) up to which it has paid for its time."""
+    fee_near: int = 0
+    """When its next charge falls due, once it was warned; on its own screen alone."""
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -181,6 +187,20 @@ class NoteView(msgspec.Struct, frozen=True):
     accept: bool
 
 
+class PoolView(msgspec.Struct, frozen=True):
+    """What a jackpot holds, without what it has collected today."""
+
+    pool: PoolId
+    held: Money
+
+
+class HitView(msgspec.Struct, frozen=True):
+    """A bad beat that is not paid yet, and whether an attendant has verified it."""
+
+    hit: BadBeatHit
+    confirmed: bool = False
+
+
 class ClockView(msgspec.Struct, frozen=True):
     """The running decision clock in table milliseconds; the last `countdown` of it are counted aloud."""
 
@@ -227,6 +247,8 @@ class View(msgspec.Struct):
     bet_level: Chips = 0
     """The highest street total."""
     rake: Chips = 0
+    dropped: Chips = 0
+    """What the hand paid into the jackpots."""
     awards: tuple[Award, ...] = ()
     compared: tuple[RowsCompared, ...] = ()
     """The pairs of seats that have settled their rows."""
@@ -261,6 +283,14 @@ class View(msgspec.Struct):
     """Screens that showed the table since it started, and do no more."""
     version: str = ""
     """The program that runs."""
+    pools: tuple[PoolView, ...] = ()
+    hit: HitView | None = None
+    month_hands: tuple[MonthHandMade, ...] = ()
+    """The best hands of the month so far."""
+    month_won: tuple[MonthHandWon, ...] = ()
+    """The best hands of past months that are not paid yet."""
+    hour_until: int = 0
+    """The table time (ms) up to which the table has paid the bad beat jackpot by time."""
 
     def at(self, seat: Seat) -> SeatView:
         """Return what this screen knows of `seat`, empty if it was never named."""

@@ -14,9 +14,10 @@ from cashier.records import ClaimId, DeviceId, RequestId, VoucherNumber
 from controller.accounting import book, transfers
 from controller.accounting.transfers import MOVES, NO_MONEY, transfer_id
 from controller.vocab import hand_records as hand
+from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
-from controller.vocab.ids import DecisionId
+from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.records import EVENT_TYPES, AnyEvent
 
 TABLE = "T1"
@@ -36,7 +37,23 @@ ROWS = [
     (hand.Acted(4, DecisionId(1), "call", 90, 70, 0), "bet: stack/4 > pot 70"),
     (hand.UncalledReturned(4, 70, 70), "uncalled: pot > stack/4 70"),
     (hand.RakeTaken(70), "rake: pot > rake 70"),
+    (hand.DropTaken("bad-beat", 70), "jackpot-drop: pot > jackpot-today/bad-beat 70"),
     (hand.PotAwarded(0, 4, 70, 70, "folds"), "award: pot > stack/4 70"),
+    (table.TimeCharged(4, 70, 0, 9), "time-charge: stack/4 > time-charge 70"),
+    (jackpots.HourPaid("bad-beat", 4, 70, 0, 9), "jackpot-charge: stack/4 > jackpot-today/bad-beat 70"),
+    (
+        jackpots.DayPosted(9, (jackpots.Posting("month-hand", Money(70), Money(70)),)),
+        "jackpot-posted: jackpot-today/month-hand > jackpot/month-hand 70",
+    ),
+    (jackpots.PoolSeeded("stud", Money(70), Money(70)), "jackpot-seed: house > jackpot/stud 70"),
+    (
+        jackpots.SharePaid("bad-beat", HandId(9), 4, "Eve", Money(70)),
+        "jackpot-paid: jackpot/bad-beat > claim 70",
+    ),
+    (
+        jackpots.MonthHandPaid(202611, "omaha", Money(70), "eve"),
+        "jackpot-hand-paid: jackpot/month-hand > house 70",
+    ),
     (table.SeatLeft(4, 70), "seat-left: stack/4 > claim 70"),
     (seats.SeatMoved(4, 7, 70, charged=False), "seat-moved-out: stack/4 > pot 70, seat-moved-in: pot > stack/7 70"),
     (cash.ClaimCollected(ASKED, ClaimId(1), Money(70), Money(70)), "claim-collected: claim > balance 70"),

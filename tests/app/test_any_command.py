@@ -13,6 +13,7 @@ from cashier.records import Command
 from controller import machine as machines
 from controller.app.core import Committed
 from controller.faults import OpenFault
+from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.profile import Profile
@@ -140,9 +141,13 @@ def check_anything(house: House, seed: int, times: int) -> set[type[Command]]:
     return done
 
 
+RARE = {jr.ConfirmBadBeat, jr.RefuseBadBeat, jr.GrantBadBeat, jr.PayMonthHand}
+"""What waits for a jackpot, which this table has not."""
+
+
 def test_no_command_is_an_accident(house: House) -> None:
     done = check_anything(house, seed=1, times=3_000)
-    assert len(done) > len(COMMAND_TYPES) // 2, "hardly anything was carried out: this tests refusals alone"
+    assert len(done) > len(set(COMMAND_TYPES) - RARE) // 2, "hardly anything was carried out: this tests refusals alone"
     assert tr.Pause in done
 
 

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from cashier.accounts import ROUTES, Account, AccountKind, Phase, TransferCode, account_of
+from cashier.accounts import POOLS, ROUTES, Account, AccountKind, Phase, TransferCode, account_of
 from cashier.invariant import InvariantBreach
 from cashier.ledger import Ledger, PendingKey, Transfer, TransferId, audit, audit_meters, hand_over, post, transfer
 from cashier.money import Money
@@ -92,7 +92,8 @@ class LedgerAgainstModel(RuleBasedStateMachine):
         route = ROUTES[code]
         key = data.draw(KEYS) if route.phase is not Phase.SINGLE else PendingKey("")
         seat = data.draw(st.integers(1, 2)) if {route.debit, route.credit} & PER_SEAT else 0
-        return transfer(self.identity(used=data.draw(st.integers(0, 20)) == 0), code, amount, seat, key)
+        pool = data.draw(st.sampled_from(POOLS))
+        return transfer(self.identity(used=data.draw(st.integers(0, 20)) == 0), code, amount, seat, key, pool)
 
     @rule(amount=st.integers(1, 100))
     def note(self, amount: int) -> None:

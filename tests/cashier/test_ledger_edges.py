@@ -12,9 +12,20 @@ def test_every_seat_has_a_stack_and_a_reserve_of_its_own_and_nothing_else():
     assert {kind for kind, rule in KINDS.items() if rule.per_seat} == {AccountKind.STACK, AccountKind.RESERVED}
     for kind, rule in KINDS.items():
         seat = 3 if rule.per_seat else 0
-        assert account_of(Account(kind, seat).key) == Account(kind, seat)
+        pool = "bad-beat" if rule.per_pool else None
+        assert account_of(Account(kind, seat, pool).key) == Account(kind, seat, pool)
         with pytest.raises(ValueError, match="there is no account"):
-            Account(kind, 0 if rule.per_seat else 3)
+            Account(kind, 0 if rule.per_seat else 3, pool)
+
+
+def test_every_jackpot_has_what_it_holds_and_what_it_collects_today():
+    per_pool = {kind for kind, rule in KINDS.items() if rule.per_pool}
+    assert per_pool == {AccountKind.JACKPOT, AccountKind.JACKPOT_TODAY}
+    for kind in KINDS:
+        with pytest.raises(ValueError, match="there is no account"):
+            Account(kind, 3 if KINDS[kind].per_seat else 0, None if KINDS[kind].per_pool else "bad-beat")
+    with pytest.raises(ValueError, match="there is no account"):
+        account_of("jackpot/nobody's")
 
 
 def test_only_what_the_house_bears_may_fall_below_zero():

@@ -42,8 +42,8 @@ SUSPENSE, BALANCE, VOUCHER = (
     Account(kind) for kind in (AccountKind.SUSPENSE, AccountKind.BALANCE, AccountKind.VOUCHER)
 )
 COULD_STAND_BELOW_ZERO = {AccountKind.HOUSE, AccountKind.OVER_SHORT}
-ALWAYS_POSSIBLE = {TransferCode.NOTE_IN, TransferCode.DROP_OVER}
-"""What adds money on both sides, from outside the table."""
+ALWAYS_POSSIBLE = {TransferCode.NOTE_IN, TransferCode.DROP_OVER, TransferCode.JACKPOT_SEED}
+"""What adds money on both sides, from outside the table or out of the house's own."""
 
 
 def ident(number: int) -> TransferId:
@@ -109,7 +109,7 @@ def test_led_2_no_account_falls_below_zero(ledger: Ledger) -> None:
 @pytest.mark.parametrize("code", TransferCode)
 def test_led_2_holds_for_every_reason_but_money_from_outside(code: TransferCode) -> None:
     key = TICKET if ROUTES[code].phase is not Phase.SINGLE else PendingKey("")
-    moved = transfer(ident(1), code, Money(1), seat=5 if code in SEAT_CODES else 0, pending=key)
+    moved = transfer(ident(1), code, Money(1), seat=5 if code in SEAT_CODES else 0, pending=key, pool="bad-beat")
     if code in ALWAYS_POSSIBLE:
         post(Ledger(), moved)
     else:

@@ -1,7 +1,7 @@
 """A hand played from a script, as a rule book tells it."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -56,6 +56,7 @@ class Deal:
         bring_in: int = 0,
         bomb_pot: bool = False,
         absent: Sequence[Seat] = (),
+        fees: Mapping[str, Any] | None = None,
     ) -> None:
         seats = range(1, len(stacks) + 1)
         blinds = (2, 1) if len(stacks) == 2 else (1, 2)
@@ -78,6 +79,7 @@ class Deal:
             first_decision=DecisionId(100),
             bomb_pot=bomb_pot,
             absent=tuple(absent),
+            **(fees or {}),
         )
         self.deck = prepared_deck(row, len(stacks), holes, board, burn)
         self.hand, self.events = start(started, self.deck)
@@ -90,6 +92,13 @@ class Deal:
             answer = play(self.hand, self._act(verb, rest[0] if rest else ""))
             assert not isinstance(answer, Refusal), f"{step!r}: {answer}"
             self.events += answer
+        return self
+
+    def to_the_end(self) -> "Deal":
+        """Have everyone check or call until the hand is over."""
+        while self.hand.decision is not None:
+            seat, call = self.offer.seat, self.offer.call
+            self.acts(f"{seat} {'calls' if call else 'checks'}")
         return self
 
     def refused(self, verb: str, rest: int | str = "") -> Code:
