@@ -42,6 +42,8 @@ def _clear_hand(seat: SeatView) -> None:
     seat.bet = seat.count = seat.won = 0
     seat.cards = seat.up = seat.plays = seat.showed = seat.arranged = ()
     seat.rows = ()
+    seat.also = ()
+    seat.drew = None
     seat.royalties = 0
     seat.last = seat.shown = seat.standing = None
     seat.mucked = False
@@ -59,7 +61,7 @@ def _put_in(view: View, seat: SeatView, added: Chips, bet: Chips, stack: Chips) 
 
 def _posted(view: View, event: hand.Posted) -> None:
     seat = view.at(event.seat)
-    seat.last = LastAct(kind=event.kind, to=event.bet)
+    seat.last = LastAct(kind=event.kind, to=event.bet or event.amount)
     _put_in(view, seat, event.amount, event.bet, event.stack)
 
 
@@ -90,7 +92,7 @@ def _street_began(view: View, event: hand.StreetBegan) -> None:
         _clear_bets(view)
         view.last_seat = None
         for seat in view.seats.values():
-            seat.last = None
+            seat.last = seat.drew = None
 
 
 def _clear_bets(view: View) -> None:
@@ -122,9 +124,12 @@ def _decision_offered(view: View, event: hand.DecisionOffered) -> None:
 def _acted(view: View, event: hand.Acted) -> None:
     seat = view.at(event.seat)
     opens = event.kind == "raise" and view.bet_level == 0
-    seat.last = LastAct(kind=event.kind, to=event.to, opens=opens, auto=event.auto is not None)
+    count = event.discarded or event.runs
+    seat.last = LastAct(kind=event.kind, to=event.to, opens=opens, auto=event.auto is not None, count=count)
     view.decision = view.clock = None
     _put_in(view, seat, event.added, event.to, event.stack)
+    if event.kind == "discard":
+        seat.drew = event.discarded
     if event.kind in ("fold", "surrender"):
         seat.status = "folded"
         seat.count = 0
@@ -152,6 +157,7 @@ def _hand_shown(view: View, event: hand.HandShown) -> None:
     seat.cards = event.cards
     seat.count = len(event.cards)
     seat.plays = event.plays
+    seat.also = event.also
     seat.shown = event.name
 
 

@@ -17,6 +17,7 @@ from controller.vocab.hand_records import (
     AwardCause,
     DecisionOffered,
     HandName,
+    Made,
     PostKind,
     Pot,
     RowsCompared,
@@ -45,13 +46,15 @@ LATEST_VOUCHERS: Final = 13
 class LastAct(msgspec.Struct, frozen=True):
     """What a seat did last on this street: an act or a forced bet, with its street total.
 
-    `opens` says that a raise was the street's first bet; `auto` that the clock or the player's absence acted.
+    `opens` says that a raise was the street's first bet; `auto` that the clock or the player's absence acted. `count`
+    is how many cards were thrown away, or how many runs agreed to.
     """
 
     kind: ActKind | PostKind
     to: Chips
     opens: bool = False
     auto: bool = False
+    count: int = 0
 
 
 class EntryView(msgspec.Struct, frozen=True):
@@ -106,6 +109,10 @@ class SeatView(msgspec.Struct):
     last: LastAct | None = None
     shown: HandName | None = None
     plays: tuple[Card, ...] = ()
+    also: tuple[Made, ...] = ()
+    """What the tabled hand makes for further shares and runs."""
+    drew: int | None = None
+    """How many cards it threw away or exchanged on this street."""
     mucked: bool = False
     showed: tuple[Card, ...] = ()
     """Cards that it showed of its own will, beside a whole hand that was tabled."""

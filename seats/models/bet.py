@@ -51,6 +51,8 @@ class Keypad(msgspec.Struct, frozen=True):
 class BetPad(msgspec.Struct, frozen=True):
     """Everything between the turn line and the three keys. `scale` is None when raising is not open.
 
+    There are no presets in fixed limit: there is one amount, and it stands on the key.
+
     `place` and `ticks` are places on the scale's track (`scale.TRAVEL`). An amount here exists on this screen only.
     """
 
@@ -72,7 +74,7 @@ def scale_of(offer: DecisionOffered | None, stakes: Stakes) -> AmountScale | Non
     """The street totals that a decision offers, or None when it offers no bet or raise."""
     if offer is None or not offer.max_to:
         return None
-    return AmountScale(offer.min_to, offer.max_to, stakes.unit)
+    return AmountScale(offer.min_to, offer.max_to, offer.step or stakes.unit)
 
 
 def preset_amounts(offer: DecisionOffered, stack: Chips, unit: Chips) -> dict[PresetId, Chips]:
@@ -116,13 +118,14 @@ def bet_pad(
     to: Chips,
     chosen: PresetId | None,
     typed: str | None,
+    fixed: bool = False,
 ) -> BetPad:
     """Show the pad for a decision with `to` as the amount composed so far (0 when raising is not open)."""
     scale = scale_of(offer, stakes)
     added = max(to - offer.bet, 0)
     legal = legal_presets(offer, stack, scale)
     return BetPad(
-        presets=_presets(offer, stack, scale, chosen, words),
+        presets=() if fixed else _presets(offer, stack, scale, chosen, words),
         scale=scale,
         to=to,
         place=scale.place(to) if scale else 0,
@@ -133,7 +136,7 @@ def bet_pad(
         pot_after=words.money(offer.pot + added),
         keep_words=words.say("bet.you-keep"),
         keep=words.money(stack - added),
-        keypad=_keypad(typed, scale, words) if typed is not None and scale else None,
+        keypad=_keypad(typed, scale, words) if typed is not None and scale and not fixed else None,
     )
 
 

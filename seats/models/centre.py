@@ -82,7 +82,8 @@ def _turn(view: View, words: Words, table_ms: int) -> CentreTurn | None:
     if line is None or offer is None:
         return None
     amount = words.money(offer.call) if offer.call else ""
-    said = words.say("centre.to-call" if offer.call else "centre.to-act")
+    what = f"to-{offer.kind}" if offer.kind != "bet" else "to-call" if offer.call else "to-act"
+    said = words.say(f"centre.{what}")
     return CentreTurn(line, view.at(line.seat).name, amount, said)
 
 
@@ -97,6 +98,8 @@ def _announcement(view: View, words: Words, table_ms: int) -> str:
     over = result(view, words, table_ms)
     if over is not None:
         return "  ".join(part for part in (over.headline, over.amount, over.hand) if part)
+    if view.question is not None:
+        return words.say(f"centre.{view.question.question}-asked", amount=words.money(view.question.amount))
     if view.phase == "shuffling":
         return words.say("table.shuffling")
     if view.drawn and view.button is not None:

@@ -13,9 +13,10 @@ from controller.vocab.hand_records import Act, DecisionOffered
 from controller.vocab.ids import Chips, DecisionId, HandId
 from controller.vocab.table_records import LeaveSeat
 from controller.wire.view import View
+from evaluator_ext import Card
 from seats.models.bet import PresetId
 
-ConfirmKind = Literal["all-in", "bet", "raise", "call", "fold", "leave"]
+ConfirmKind = Literal["all-in", "bet", "raise", "call", "fold", "leave", "surrender", "mis-set"]
 AheadKind = Literal["check-or-fold", "check"]
 
 
@@ -54,8 +55,8 @@ class Ahead(msgspec.Struct, frozen=True):
 class SeatLocal(msgspec.Struct, frozen=True):
     """The seat screen's own state.
 
-    `decision` is the own decision that `amount`, `preset`, `typed` and `refusal` belong to; `answered` the one that
-    an act has been sent for. `amount` is the street total being composed, None as long as nothing was chosen.
+    `decision` is the own decision that everything composed and chosen here belongs to; `answered` the one that an act
+    has been sent for. `amount` is the street total being composed, None as long as nothing was chosen.
     """
 
     decision: DecisionId | None = None
@@ -68,6 +69,12 @@ class SeatLocal(msgspec.Struct, frozen=True):
     answered: DecisionId | None = None
     refusal: Refusal | None = None
     connected: bool = True
+    picked: tuple[Card, ...] = ()
+    """The cards chosen so far to throw away, to exchange or to show."""
+    rows: tuple[Card, ...] = ()
+    """How the cards lie in rows at present, the front first; nothing as long as none was moved."""
+    lifted: Card | None = None
+    """The card of the rows that was touched first and waits for another to change places with."""
 
 
 def own_offer(view: View) -> DecisionOffered | None:
@@ -84,7 +91,9 @@ def price_of(view: View) -> Price:
 
 def may_peek(view: View, connected: bool) -> bool:
     """Whether own cards may lift: only while a hand is bet on, and never while the table or the link has stopped."""
-    return connected and not view.paused and view.phase == "betting" and holds_cards(view)
+    offer = own_offer(view)
+    asked = offer is not None and offer.kind in ("discard", "show")
+    return connected and not view.paused and (view.phase == "betting" or asked) and holds_cards(view)
 
 
 def holds_cards(view: View) -> bool:
@@ -95,15 +104,15 @@ def holds_cards(view: View) -> bool:
 def may_choose_ahead(view: View) -> bool:
     """Whether a choice for the coming own decision makes sense: in the hand, with chips, while another acts."""
     seat = view.seats.get(view.own) if view.own is not None else None
-    waiting = view.decision is not None and view.decision.seat != view.own
+    waiting = view.decision is not None and view.decision.seat != view.own and view.decision.kind == "bet"
     return seat is not None and seat.status == "in-hand" and view.phase == "betting" and waiting and not view.paused
 
 
 def update(local: SeatLocal, view: View) -> SeatLocal:
     """Drop whatever the latest events have made untrue.
 
-    A composed amount and a question end with their decision; a choice made ahead ends with any change of price,
-    street or hand; lifted cards drop at the showdown, in a pause and when the link is lost.
+    A composed amount, chosen cards and a question end with their decision; a choice made ahead ends with any change of
+    price, street or hand; lifted cards drop at the showdown, in a pause and when the link is lost.
     """
     offer = own_offer(view)
     decision = offer.decision if offer else None
@@ -140,7 +149,7 @@ def ahead_act(local: SeatLocal, view: View) -> Act | None:
     Call `update` first. The decision must be for the very price that the box was ticked at.
     """
     offer, ahead = own_offer(view), local.ahead
-    if offer is None or ahead is None or ahead.price != price_of(view):
+    if offer is None or offer.kind != "bet" or ahead is None or ahead.price != price_of(view):
         return None
     if offer.call == 0:
         return Act(seat=offer.seat, decision=offer.decision, kind="check")

@@ -1,13 +1,15 @@
-"""The middle of the table: board, pots and house fee."""
+"""The middle of the table: boards, pots and house fee."""
 
 from typing import Final
 
 import msgspec
 
-from controller.vocab.ids import Chips
-from controller.wire.view import View
+from controller.vocab.hand_records import HandName
+from controller.vocab.ids import Chips, Seat
+from controller.wire.view import Award, View
 from evaluator_ext import Card
-from seats.models.words import Words, rake_text
+from seats.models.games import BOARDS, layout_of
+from seats.models.words import Words, game_of, rake_text
 
 BOARD_PLACES: Final = 5
 
@@ -20,13 +22,22 @@ class PotPile(msgspec.Struct, frozen=True):
     chips: Chips
 
 
+class BoardLine(msgspec.Struct, frozen=True):
+    """One board, with a name where there are several. `best` are those of its cards that win something."""
+
+    words: str
+    cards: tuple[Card, ...]
+    best: tuple[Card, ...]
+
+
 class Middle(msgspec.Struct, frozen=True):
     """`pot` is everything in the middle; `split` its parts as the last street left them, empty with one pot only.
 
-    `best` are the cards of the board and of the winners' hands that win. `paid` says that the chips have left.
+    `boards` is empty in games without one. `best` are all cards, of boards and winners' hands, that win something.
+    `paid` says that the chips have left.
     """
 
-    board: tuple[Card, ...]
+    boards: tuple[BoardLine, ...]
     places: int
     best: tuple[Card, ...]
     pot: PotPile
@@ -40,16 +51,60 @@ def middle(view: View, words: Words) -> Middle:
     """Show the middle of the table."""
     over = bool(view.awards)
     total = sum(pot.amount for pot in view.pots) if over else view.pot
+    boards = _boards(view, words)
     return Middle(
-        board=view.board,
-        places=BOARD_PLACES,
-        best=tuple(sorted({card for seat in view.seats.values() if seat.won for card in seat.plays})) if over else (),
+        boards=boards,
+        places=BOARD_PLACES if layout_of(game_of(view)).boards else len(view.board),
+        best=tuple(sorted({card for award in view.awards for card in made_by(view, award)[0]})),
         pot=PotPile(words.say("table.pot"), words.money(total), total),
         split=split_pots(view, words),
         rake_words=words.say("table.rake"),
         rake=rake_text(view, words),
         paid=over,
     )
+
+
+def _boards(view: View, words: Words) -> tuple[BoardLine, ...]:
+    """The boards of the game in every run; in stud the one card that all share, if there is one."""
+    each = layout_of(game_of(view)).boards
+    cards = [view.board, *view.more_boards]
+    cards += [()] * (each - len(cards))
+    if not each and not view.board:
+        return ()
+    best = [_best_on(view, number, max(each, 1)) for number in range(len(cards))]
+    name = "run" if view.runs > 1 else "board"
+    names = [
+        words.say(f"table.{name}", number=number // (max(each, 1) if name == "run" else 1) + 1)
+        for number in range(len(cards))
+    ]
+    return tuple(
+        BoardLine(said if len(cards) > 1 else "", lying, tuple(card for card in lying if card in wins))
+        for said, lying, wins in zip(names, cards, best, strict=True)
+    )
+
+
+def _best_on(view: View, number: int, each: int) -> set[Card]:
+    """The cards that win on board `number`: in its run, and for the part of the pot that is played on it."""
+    parts = layout_of(game_of(view)).parts
+    return {
+        card
+        for award in view.awards
+        if award.run * each + (award.share if parts == BOARDS else 0) == number
+        for card in made_by(view, award)[0]
+    }
+
+
+def made_by(view: View, award: Award) -> tuple[tuple[Card, ...], HandName | None]:
+    """The cards that won an award, and what they make; nothing where nobody had to show."""
+    return _made(view, award.seat, award.share, award.run)
+
+
+def _made(view: View, number: Seat, share: int, run: int) -> tuple[tuple[Card, ...], HandName | None]:
+    seat = view.at(number)
+    if (share, run) == (0, 0):
+        return seat.plays, seat.shown
+    found = next((made for made in seat.also if (made.share, made.run) == (share, run)), None)
+    return ((), None) if found is None else (found.plays, found.name)
 
 
 def pot_name(number: int, pots: int, words: Words) -> str:

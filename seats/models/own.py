@@ -12,14 +12,14 @@ from seats.models.places import Mark, marks
 from seats.models.words import Words
 
 Face = Literal["none", "back", "peek", "open"]
-ChoiceId = Literal["sit-out", "sit-in", "leave"]
+ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "leave"]
 
 
 class OwnPlace(msgspec.Struct, frozen=True):
     """The own stack and cards. `hand` is what the cards are worth, only while they can be seen.
 
     `face`: `back` until held, `peek` while held, `open` once tabled. `cards` are given to the drawer only when they
-    may be drawn; `count` is how many backs lie there otherwise.
+    may be drawn; `count` is how many lie there, the `up` cards open for everyone to the right of the others.
     """
 
     name: str
@@ -31,6 +31,7 @@ class OwnPlace(msgspec.Struct, frozen=True):
     face: Face
     cards: tuple[Card, ...]
     count: int
+    up: tuple[Card, ...]
     folded: bool
     won: bool
     hand: str
@@ -76,8 +77,9 @@ def own_place(view: View, seat: SeatView, local: SeatLocal, words: Words) -> Own
         kiosk_words=words.say("seat.at-the-kiosk"),
         kiosk=words.money(view.balance),
         face=face,
-        cards=seat.cards if face in ("peek", "open") else (),
+        cards=_down_first(seat) if face in ("peek", "open") else (),
         count=len(seat.cards),
+        up=seat.up,
         folded=seat.status == "folded",
         won=seat.won > 0,
         hand=_hand(view, seat, face, words),
@@ -88,8 +90,15 @@ def own_place(view: View, seat: SeatView, local: SeatLocal, words: Words) -> Own
     )
 
 
+def _down_first(seat: SeatView) -> tuple[Card, ...]:
+    """The own cards as they lie: in rows if they were set, or those that only the player may see and then the open."""
+    if seat.arranged:
+        return seat.arranged
+    return (*(card for card in seat.cards if card not in seat.up), *(card for card in seat.up if card in seat.cards))
+
+
 def _face(view: View, seat: SeatView, local: SeatLocal) -> Face:
-    if seat.shown is not None:
+    if seat.shown is not None or seat.rows:
         return "open"
     if local.peeking and may_peek(view, local.connected):
         return "peek"
@@ -145,6 +154,18 @@ def choices(seat: SeatView, alive: bool, words: Words) -> tuple[Choice, ...]:
     )
 
 
+def menu(view: View, seat: SeatView, alive: bool, words: Words) -> tuple[Choice, ...]:
+    """Everything that can be chosen at any time; a bomb pot only where the house deals them when all agree."""
+    sit, leave = choices(seat, alive, words)
+    seated = alive and seat.status not in ("empty", "reserved") and not seat.leaving
+    more = [Choice("break", words.say("seat.take-break"), seated and not seat.break_until)]
+    if view.profile is not None and view.profile.bomb_pots.by_consent:
+        asking = view.question is not None and view.question.question == "bomb-pot"
+        playing = seated and seat.presence == "ready"
+        more.append(Choice("bomb-pot", words.say("seat.propose-bomb-pot"), playing and not asking))
+    return (sit, *more, leave)
+
+
 def claim_sheet(view: View, words: Words) -> ClaimSheet | None:
     """The latest claim whose code this screen was given, as long as nobody else has taken the seat."""
     given = [claim for claim in view.claims if claim.code]
@@ -173,8 +194,8 @@ def question(confirm: Confirm | None, view: View, seat: SeatView, words: Words) 
 
 
 def _reasons(confirm: Confirm, view: View, seat: SeatView, words: Words) -> tuple[str, ...]:
-    if confirm.kind == "fold":
-        return (words.say("confirm.fold-note"),)
+    if confirm.kind in ("fold", "surrender", "mis-set"):
+        return (words.say(f"confirm.{confirm.kind}-note"),)
     if confirm.kind == "leave":
         said = words.say("confirm.leave-note", amount=words.money(seat.stack + seat.reserved))
         return (said, words.say("seat.leaves-after-hand")) if view.phase == "betting" and seat.count else (said,)

@@ -5,13 +5,17 @@ from typing import Final
 import msgspec
 
 from cashier.invariant import invariant
+from controller.vocab.hand_records import RowsCompared
 from controller.vocab.ids import Chips, Seat
-from controller.wire.view import View
-from seats.models.middle import pot_name
+from controller.wire.view import Award, View
+from seats.models.games import layout_of
+from seats.models.middle import made_by, pot_name
+from seats.models.places import hand_words
 from seats.models.turn import Countdown, countdown
-from seats.models.words import Words, rake_rule
+from seats.models.words import Words, game_of, rake_rule
 
 PROOF_DIGITS: Final = 8
+_MOST_NAMES: Final = 2
 
 
 class ResultRow(msgspec.Struct, frozen=True):
@@ -44,6 +48,8 @@ def result(view: View, words: Words, table_ms: int) -> Result | None:
 
     Everything is told by the pots and the awards, so that a winner who leaves at once is still named.
     """
+    if view.phase == "resting" and view.compared:
+        return _of_rows(view, words, table_ms)
     if view.phase != "resting" or not view.awards:
         return None
     winners = _winners(view)
@@ -61,6 +67,33 @@ def result(view: View, words: Words, table_ms: int) -> Result | None:
         next_hand=countdown(view, words, table_ms),
         saved=_saved(view, words),
     )
+
+
+def _of_rows(view: View, words: Words, table_ms: int) -> Result:
+    """How set rows were settled: the own player's account with each other one, or what each player won or paid."""
+    net = {seat: view.at(seat).won for pair in view.compared for seat in (pair.seat, pair.loser)}
+    own = view.own if view.own in net else None
+    pairs = [pair for pair in view.compared if own in (pair.seat, pair.loser)]
+    rows = [_pair(view, pair, words) for pair in pairs]
+    paid = [(own, net[own])] if own is not None else sorted(net.items())
+    won = net.get(own or 0, 0)
+    return Result(
+        headline=words.say("result.you-win" if won > 0 else "result.rows"),
+        amount=words.money(won) if own is not None else "",
+        hand=hand_words(view.at(own), words) if own is not None else "",
+        own=won > 0,
+        rows=tuple(rows),
+        paid=tuple(ResultRow(_name(view, seat, words), "", words.figure(chips), chips) for seat, chips in paid),
+        next_hand=countdown(view, words, table_ms),
+        saved=_saved(view, words),
+    )
+
+
+def _pair(view: View, pair: RowsCompared, words: Words) -> ResultRow:
+    """The account with one opponent: a minus where he won."""
+    sign, other = (1, pair.loser) if pair.seat == view.own else (-1, pair.seat)
+    said = words.language.plural("result.points", pair.points)
+    return ResultRow(_name(view, other, words), said, words.figure(sign * pair.amount), sign * pair.amount)
 
 
 def proof_digits(root: bytes) -> str:
@@ -92,8 +125,9 @@ def _headline(view: View, winners: tuple[Seat, ...], words: Words) -> str:
 def _hand(view: View, seat: Seat | None, words: Words) -> str:
     if all(award.cause == "folds" for award in view.awards):
         return words.say("result.everyone-folded")
-    shown = view.at(seat).shown if seat else None
-    return words.language.hand_name(shown) if shown else ""
+    names = [made_by(view, award)[1] for award in view.awards if award.seat == seat]
+    said = dict.fromkeys(words.language.hand_name(name) for name in names if name is not None)
+    return ", ".join(list(said)[:_MOST_NAMES])
 
 
 def _rows(view: View, words: Words) -> tuple[ResultRow, ...]:
@@ -113,18 +147,34 @@ def _rows(view: View, words: Words) -> tuple[ResultRow, ...]:
 
 
 def _paid(view: View, winners: tuple[Seat, ...], words: Words) -> tuple[ResultRow, ...]:
+    odd_chip = words.say("result.odd-chip")
     odd = {award.seat for award in view.awards if award.odd}
     return tuple(
         ResultRow(
             words=words.say("result.paid-to-you")
             if seat == view.own
             else words.say("result.paid-to", name=_name(view, seat, words)),
-            note=words.say("result.odd-chip") if seat in odd else "",
+            note=", ".join(part for part in (_parts(view, seat, words), odd_chip if seat in odd else "") if part),
             figure=words.figure(_won(view, seat)),
             chips=_won(view, seat),
         )
         for seat in winners
     )
+
+
+def _parts(view: View, seat: Seat, words: Words) -> str:
+    """Which parts of the pots a seat won, where a pot has several: the high, a board, a run."""
+    names = dict.fromkeys(_part(view, award, words) for award in view.awards if award.seat == seat)
+    return ", ".join(name for name in names if name)
+
+
+def _part(view: View, award: Award, words: Words) -> str:
+    if award.cause == "folds":
+        return ""
+    parts = layout_of(game_of(view)).parts
+    part = words.say(f"part.{parts[award.share]}") if award.share < len(parts) else ""
+    run = words.say("table.run", number=award.run + 1) if view.runs > 1 else ""
+    return " ".join(word for word in (run, part) if word)
 
 
 def _own_first(view: View, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -1,15 +1,19 @@
 """The seat screen as records: everything it shows, in words, for one view and one local state (ui.md §2)."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
 
 from controller.language import Language
-from controller.vocab.hand_records import DecisionOffered
+from controller.vocab.hand_records import DecisionKind, DecisionOffered
 from controller.vocab.ids import DecisionId, Seat
 from controller.wire.view import SeatView, View
+from seats.models.asked import Asked, asked, asks_own
 from seats.models.bet import BetPad, bet_pad
+from seats.models.cards import Arranging, Picking, arranging, picking
+from seats.models.games import structure_of
 from seats.models.local import AheadKind, SeatLocal, may_choose_ahead, own_offer, price_of
 from seats.models.middle import Middle, middle
 from seats.models.own import (
@@ -19,6 +23,7 @@ from seats.models.own import (
     Question,
     choices,
     claim_sheet,
+    menu,
     notices,
     own_place,
     question,
@@ -26,14 +31,14 @@ from seats.models.own import (
 from seats.models.places import Place, ring
 from seats.models.result import Result, result
 from seats.models.turn import TurnLine, turn_line
-from seats.models.words import Banner, Header, LogLine, Words, banner, header, log_line, words_for
+from seats.models.words import Banner, Header, LogLine, Words, banner, game_of, header, log_line, words_for
 
 KeyId = Literal["fold", "call", "raise"]
-Verb = Literal["fold", "check", "call", "bet", "raise-to"]
+Verb = Literal["fold", "check", "call", "bet", "raise-to", "bring-in", "complete"]
 
-Mode = Literal["free", "claim", "turn", "peek", "ahead", "result", "rest"]
-"""What the console holds: nobody sits here; money waits at the kiosk; the own turn; cards held up; boxes to tick
-ahead; how the hand ended; or only notices."""
+Mode = Literal["free", "claim", "turn", "pick", "rows", "asked", "peek", "ahead", "result", "rest"]
+"""What the console holds: nobody sits here; money waits at the kiosk; the own turn to bet; cards to choose; cards to
+set in rows; a question of the table; cards held up; boxes to tick ahead; how the hand ended; or only notices."""
 
 GUARD_MS: Final = 400
 CALL_GUARD_MS: Final = 1000
@@ -92,9 +97,13 @@ class SeatModel(msgspec.Struct, frozen=True):
     notices: tuple[str, ...]
     pad: BetPad | None
     keys: tuple[Key, Key, Key]
+    picking: Picking | None
+    arranging: Arranging | None
+    asked: Asked | None
     ahead: tuple[AheadBox, ...]
     ahead_note: str
     choices: tuple[Choice, ...]
+    menu: tuple[Choice, ...]
     question: Question | None
     result: Result | None
     claim: ClaimSheet | None
@@ -115,11 +124,12 @@ def seat_model(
         raise ValueError("a seat screen needs the view of a seat, this one is of the centre, the kiosk or the staff")
     words = words_for(language, view)
     seat = view.at(view.own)
-    mode = _mode(view, seat, local)
+    mode = _mode(view, seat, local, words)
     offer = own_offer(view)
     stopped = banner(view, words, local.connected)
     pad = _pad(view, offer, seat, local, words)
     seated = seat.status != "empty"
+    alive, running = _alive(view, local), stopped is None or stopped.kind == "paused"
     return SeatModel(
         seat=seat.seat,
         mode=mode,
@@ -135,10 +145,14 @@ def seat_model(
         headline=_headline(view, seat, mode, words),
         notices=notices(view, seat, words) if seated else (words.say("seat.buy-in-at-kiosk"),),
         pad=pad,
-        keys=_keys(view, seat, offer, pad, alive=_alive(view, local), words=words),
+        keys=_keys(view, seat, offer, pad, alive=alive, words=words),
+        picking=picking(view, seat, local, words, alive=alive),
+        arranging=arranging(view, seat, local, words, alive=alive),
+        asked=asked(view, seat, words, alive=alive) if seated else None,
         ahead=_ahead(view, seat, local, words) if mode == "ahead" else (),
         ahead_note=words.say("ahead.note"),
-        choices=choices(seat, alive=stopped is None or stopped.kind == "paused", words=words),
+        choices=choices(seat, alive=running, words=words),
+        menu=menu(view, seat, alive=running, words=words),
         question=question(local.asking, view, seat, words),
         result=result(view, words, table_ms),
         claim=claim_sheet(view, words) if mode == "claim" else None,
@@ -160,15 +174,20 @@ def guard_ms(before: Key | None, after: Key) -> int:
     return CALL_GUARD_MS if after.verb == "call" else GUARD_MS
 
 
-def _mode(view: View, seat: SeatView, local: SeatLocal) -> Mode:
+def _mode(view: View, seat: SeatView, local: SeatLocal, words: Words) -> Mode:
     if seat.status == "empty":
         return "claim" if any(claim.code for claim in view.claims) else "free"
-    if view.phase == "resting" and view.awards:
+    if view.phase == "resting" and (view.awards or view.compared):
         return "result"
+    offer = own_offer(view)
+    if offer is not None and offer.kind in _CONSOLES:
+        return _CONSOLES[offer.kind]
     if local.peeking:
         return "peek"
-    if own_offer(view) is not None:
+    if offer is not None:
         return "turn"
+    if asks_own(view) is not None or asked(view, seat, words, alive=False) is not None:
+        return "asked"
     return "ahead" if may_choose_ahead(view) else "rest"
 
 
@@ -176,6 +195,10 @@ def _alive(view: View, local: SeatLocal) -> bool:
     """Whether the action keys react: not while the cards are up, a question is open, or an act is on its way."""
     free = not local.peeking and local.asking is None and local.answered is None
     return free and local.connected and not view.paused
+
+
+_CONSOLES: Final[Mapping[DecisionKind, Mode]] = {"discard": "pick", "show": "pick", "arrange": "rows", "runs": "asked"}
+"""The console for each decision that is no bet."""
 
 
 def _headline(view: View, seat: SeatView, mode: Mode, words: Words) -> str:
@@ -189,12 +212,14 @@ def _headline(view: View, seat: SeatView, mode: Mode, words: Words) -> str:
 
 
 def _pad(view: View, offer: DecisionOffered | None, seat: SeatView, local: SeatLocal, words: Words) -> BetPad | None:
-    if offer is None or view.profile is None:
+    if offer is None or view.profile is None or offer.kind not in ("bet", "bring-in"):
         return None
     composed = local if local.decision == offer.decision else SeatLocal()
     to = min(max(composed.amount or 0, offer.min_to), offer.max_to)
-    stakes = view.profile.stakes
-    return bet_pad(offer, seat.stack, stakes, words, to=to, chosen=composed.preset, typed=composed.typed)
+    game = game_of(view)
+    fixed = structure_of(game) == "fl"
+    stakes = view.profile.stakes_of(game)
+    return bet_pad(offer, seat.stack, stakes, words, to=to, chosen=composed.preset, typed=composed.typed, fixed=fixed)
 
 
 def _keys(
@@ -205,9 +230,11 @@ def _keys(
     decision = offer.decision if offer else None
     call: Verb = "call" if to_call else "check"
     opens: Verb = "raise-to" if view.bet_level else "bet"
+    if offer is not None and offer.kind == "bring-in":
+        call, opens = "bring-in", "complete"
     raising = pad is not None and pad.scale is not None
     return (
-        Key("fold", "fold", words.say("act.fold"), "", live, decision),
+        Key("fold", "fold", words.say("act.fold"), "", live and call != "bring-in", decision),
         Key("call", call, words.say(f"act.{call}"), words.money(to_call) if to_call else "", live, decision),
         Key(
             id="raise",

@@ -6,15 +6,17 @@ machine refuses it if the game has moved on (requirements R-UI-5). Composing an 
 
 import msgspec
 
-from controller.vocab.hand_records import Act
+from controller.vocab.hand_records import Act, ActKind
 from controller.vocab.ids import Chips
-from controller.vocab.table_records import LeaveSeat, SitIn, SitOut
+from controller.vocab.seat_records import ChooseEntry, TakeBreak
+from controller.vocab.table_records import Answer, LeaveSeat, ProposeBombPot, SitIn, SitOut
+from evaluator_ext import Card
 from seats.models.bet import TYPED_LONGEST, PresetId
 from seats.models.local import Confirm, ConfirmKind, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.seat import Key, KeyId, SeatModel
 
-Press = Act | SitOut | SitIn | LeaveSeat | Confirm | None
+Press = Act | SitOut | SitIn | TakeBreak | ProposeBombPot | LeaveSeat | Answer | ChooseEntry | Confirm | None
 """What a press leads to; None when the key was dead."""
 
 
@@ -42,7 +44,7 @@ def press_call(seen: SeatModel) -> Press:
         return None
     if not offer.call:
         return Act(seat=offer.seat, decision=offer.decision, kind="check")
-    call = Act(seat=offer.seat, decision=offer.decision, kind="call")
+    call = Act(seat=offer.seat, decision=offer.decision, kind="bring-in" if offer.kind == "bring-in" else "call")
     if offer.call == seen.own.chips:
         return Confirm("call", yes=call, amount=offer.call)
     return call
@@ -63,12 +65,79 @@ def press_raise(seen: SeatModel) -> Press:
 
 
 def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
-    """Sit out, sit in, or ask about leaving."""
-    if not any(shown.id == choice and shown.legal for shown in seen.choices):
+    """Sit out, sit in, take the break, propose a bomb pot, or ask about leaving."""
+    if not any(shown.id == choice and shown.legal for shown in (*seen.choices, *seen.menu)):
         return None
     if choice == "leave":
         return Confirm("leave", yes=LeaveSeat(seat=seen.seat))
+    if choice == "break":
+        return TakeBreak(seat=seen.seat)
+    if choice == "bomb-pot":
+        return ProposeBombPot(seat=seen.seat)
     return SitOut(seat=seen.seat) if choice == "sit-out" else SitIn(seat=seen.seat)
+
+
+# -- cards and questions ----------------------------------------------------------------------------------------
+
+
+def press_reply(seen: SeatModel, number: int) -> Press:
+    """Answer what the table asks with key `number`."""
+    if seen.asked is None or number >= len(seen.asked.replies):
+        return None
+    key = seen.asked.replies[number]
+    return key.reply if key.legal else None
+
+
+def pick(local: SeatLocal, seen: SeatModel, number: int) -> SeatLocal:
+    """Choose own card `number`, or put it back among those that stay."""
+    if seen.picking is None or number >= len(seen.picking.cards) or not seen.picking.cards[number].legal:
+        return local
+    card = seen.picking.cards[number].card
+    others = tuple(known for known in local.picked if known != card)
+    picked = others if card in local.picked else (*others, card)
+    return msgspec.structs.replace(local, picked=picked, refusal=None)
+
+
+def press_pick(seen: SeatModel) -> Press:
+    """Throw away, exchange or show what was chosen."""
+    offer, shown = seen.offer, seen.picking
+    if offer is None or shown is None or not shown.legal:
+        return None
+    cards = tuple(card.card for card in shown.cards if card.picked)
+    kind: ActKind = "show" if shown.purpose == "show" else "discard"
+    return Act(seat=offer.seat, decision=offer.decision, kind=kind, cards=cards)
+
+
+def touch_row(local: SeatLocal, seen: SeatModel, card: Card) -> SeatLocal:
+    """Lift a card of the rows, put it back, or change its place with the one lifted before."""
+    rows = _rows(seen)
+    if card not in rows or seen.arranging is None or not seen.arranging.legal:
+        return local
+    if local.lifted is None or local.lifted not in rows:
+        return msgspec.structs.replace(local, lifted=card)
+    swap = {card: local.lifted, local.lifted: card}
+    return msgspec.structs.replace(local, rows=tuple(swap.get(known, known) for known in rows), lifted=None)
+
+
+def press_set(seen: SeatModel) -> Press:
+    """Set the rows as they lie; rows out of order lose against every other, so that is asked about."""
+    offer, shown = seen.offer, seen.arranging
+    if offer is None or shown is None or not shown.legal:
+        return None
+    act = Act(seat=offer.seat, decision=offer.decision, kind="arrange", cards=_rows(seen))
+    return Confirm("mis-set", yes=act) if shown.out_of_order else act
+
+
+def press_surrender(seen: SeatModel) -> Press:
+    """Give the cards up for the price that stands on the key, once it has been asked about."""
+    offer, shown = seen.offer, seen.arranging
+    if offer is None or shown is None or not shown.legal or not shown.surrender:
+        return None
+    return Confirm("surrender", yes=Act(seat=offer.seat, decision=offer.decision, kind="surrender"))
+
+
+def _rows(seen: SeatModel) -> tuple[Card, ...]:
+    return tuple(card for row in seen.arranging.rows for card in row.cards) if seen.arranging else ()
 
 
 # -- composing an amount -----------------------------------------------------------------------------------------

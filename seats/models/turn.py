@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from controller.vocab.ids import Seat
+from controller.vocab.table_records import ClockCause
 from controller.wire.view import View
 from seats.models.words import Words
 
@@ -50,12 +51,12 @@ def bar(until: int, table_ms: int, whole: int) -> int:
 def turn_line(view: View, words: Words, table_ms: int) -> TurnLine | None:
     """Who is to act, or None when nobody is."""
     if view.decision is None:
-        return None
+        return _question_line(view, words, table_ms)
     seat = view.decision.seat
     own = seat == view.own
-    said = words.say("seat.your-turn") if own else words.say("seat.to-act", name=view.at(seat).name)
-    clock = view.clock
-    if clock is None or clock.seat != seat:
+    clock = view.clock if view.clock is not None and view.clock.seat == seat else None
+    said = _said(view, seat, clock.cause if clock else "decision", words)
+    if clock is None:
         return TurnLine(seat, own, said, 0, "", FULL, hurry=False)
     left = whole_seconds(clock.deadline, table_ms)
     return TurnLine(
@@ -65,6 +66,31 @@ def turn_line(view: View, words: Words, table_ms: int) -> TurnLine | None:
         left=left,
         seconds=words.seconds(left),
         bar=bar(clock.deadline, table_ms, clock.allowed),
+        hurry=left <= max(LAST_SECONDS, clock.countdown // 1000),
+    )
+
+
+def _said(view: View, seat: Seat, cause: ClockCause, words: Words) -> str:
+    """Whose turn it is, and what kind of time runs if it is not the usual."""
+    own = seat == view.own
+    if cause in ("bank", "called"):
+        return words.say(f"turn.{cause}-own") if own else words.say(f"turn.{cause}", name=view.at(seat).name)
+    return words.say("seat.your-turn") if own else words.say("seat.to-act", name=view.at(seat).name)
+
+
+def _question_line(view: View, words: Words, table_ms: int) -> TurnLine | None:
+    """The time for an answer that the table waits for, on the screen of whoever is asked."""
+    asked = view.question
+    if asked is None or view.own is None or view.own not in asked.seats:
+        return None
+    left = whole_seconds(asked.deadline, table_ms)
+    return TurnLine(
+        seat=view.own,
+        own=True,
+        words=words.say("turn.asked"),
+        left=left,
+        seconds=words.seconds(left),
+        bar=bar(asked.deadline, table_ms, asked.allowed),
         hurry=left <= LAST_SECONDS,
     )
 

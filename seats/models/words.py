@@ -6,9 +6,10 @@ import msgspec
 
 from cashier.money import EUR, Currency
 from controller.language import Language
-from controller.vocab.profile import Profile, RakeRule
+from controller.vocab.profile import GameId, Profile, RakeRule
 from controller.wire.view import LastAct, SeatView, View
 from evaluator_ext import Card
+from seats.models.games import layout_of, structure_of
 
 BannerKind = Literal["disconnected", "connecting", "paused", "frozen"]
 FLOP_CARDS: Final = 3
@@ -66,17 +67,45 @@ def words_for(language: Language, view: View) -> Words:
     return Words(language, view.profile.currency if view.profile else EUR)
 
 
+def game_of(view: View) -> GameId:
+    """The game that is dealt, or will be; of a mix the one whose turn it is."""
+    if view.profile is None:
+        return GameId("")
+    return view.game or view.profile.game
+
+
 def header(view: View, words: Words) -> Header:
-    """Name the game and its limits: `Hold'em`, `No limit 2/4 €`."""
+    """Name the game and its limits, `Hold'em`, `No limit 2/4 €`, and of a mix the mix as well."""
     profile = view.profile
     if profile is None:
         return Header("", "", "")
-    stakes = words.language.stakes(profile.stakes, profile.currency)
+    game, limits = game_of(view), _limits(view, profile, words)
+    if game != profile.game:
+        mix = words.say(f"game.{profile.game}")
+        limits = words.say("game.in-mix", mix=mix, limits=limits) if limits else mix
     return Header(
-        title=words.say(f"game.{profile.game}"),
-        limits=words.say("game.no-limit", stakes=stakes),
+        title=words.say(f"game.{game}"),
+        limits=limits,
         demonstration=words.say("common.demonstration") if profile.no_value else "",
     )
+
+
+def _limits(view: View, profile: Profile, words: Words) -> str:
+    """What the game is played for: blinds, the two bets of fixed limit, the ante without blinds, or a point."""
+    game = game_of(view)
+    stakes, structure = profile.stakes_of(game), structure_of(game)
+    if structure == "pts":
+        return words.say("game.points", amount=words.money(stakes.point or stakes.big_blind))
+    if structure == "fl":
+        small = stakes.small_bet or stakes.big_blind
+        bets = f"{words.figure(small)}/{words.money(stakes.big_bet or 2 * small)}"
+        return words.say("game.fixed-limit", stakes=bets)
+    kind = {"nl": "game.no-limit", "pl": "game.pot-limit"}.get(structure)
+    if kind is None:
+        return ""
+    if layout_of(game).blinds:
+        return words.say(kind, stakes=words.language.stakes(stakes, profile.currency))
+    return words.say(kind, stakes=words.say("game.ante", amount=words.money(stakes.ante)))
 
 
 def rake_rule(rule: RakeRule, words: Words) -> str:
@@ -107,8 +136,10 @@ def banner(view: View, words: Words, connected: bool) -> Banner | None:
 
 def street_words(view: View, words: Words) -> str:
     """The name of the running street; empty when no hand has begun."""
-    names = ("preflop", "flop", "turn", "river")
-    return words.say(f"street.{names[view.street]}") if view.hand is not None else ""
+    if view.hand is None:
+        return ""
+    names = layout_of(game_of(view)).streets
+    return words.say(f"street.{names[min(view.street, len(names) - 1)]}")
 
 
 def newest_cards(view: View) -> tuple[Card, ...]:
@@ -146,7 +177,7 @@ def _acted(seat: SeatView, last: LastAct, words: Words) -> str:
         key = "all-in"
     elif last.opens:
         key = "bet"
-    return words.say(f"log.{key}", name=seat.name, amount=words.money(last.to))
+    return words.say(f"log.{key}", name=seat.name, amount=words.money(last.to), runs=last.count)
 
 
 def last_words(last: LastAct | None, words: Words) -> str:

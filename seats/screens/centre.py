@@ -22,7 +22,7 @@ from seats.models.middle import PotPile
 from seats.models.turn import FULL
 from seats.palette import HAZE, MIST, SNOW
 from seats.screens import centre_middle as middle
-from seats.screens.centre_board import BoardPicture, board_of
+from seats.screens.centre_board import Boards, boards_of
 from seats.screens.centre_flights import PILE, SIDE_PILE, Seen, flights, seen_of
 from seats.screens.centre_plates import (
     RING_STEPS,
@@ -172,7 +172,7 @@ class CentreScreen(Panel):
     def _lay_out(self) -> None:
         model = self._model
         nothing: tuple[PotPile, ...] = ()
-        self._board = BoardPicture()
+        self._boards = Boards()
         self._pots = Facing(middle.POT_LINES, middle.paint_pots, nothing, far=middle.FAR_POT_LINES)
         self._sides = Facing(middle.SIDE_LINES, middle.paint_pots, nothing, far=middle.FAR_SIDE_LINES)
         self._pile = Picture(PILE, middle.paint_pile, 0)
@@ -197,7 +197,7 @@ class CentreScreen(Panel):
         self._stage_all()
 
     def _stage_all(self) -> None:
-        still: list[Widget] = [self._star, self._board, self._pile, self._side_pile]
+        still: list[Widget] = [self._star, *self._boards.pictures, self._pile, self._side_pile]
         for facing in (self._pots, self._sides, self._saying, self._proof, self._game, self._notes, self._attract):
             still += facing.pair
         seated = [widget for one in self._around for widget in one.widgets()]
@@ -205,7 +205,7 @@ class CentreScreen(Panel):
 
     def _fly(self, view: View) -> None:
         """Set moving what has changed hands, once the board lies open."""
-        new = flights(self._seen, view, self._board.settled_ms(self.now_ms)) if self._connected else []
+        new = flights(self._seen, view, self._boards.settled_ms(self.now_ms)) if self._connected else []
         self._seen = seen_of(view)
         if new:
             self._flights += new
@@ -214,8 +214,7 @@ class CentreScreen(Panel):
     def _show(self, *, lively: bool) -> None:
         model = self._model
         playing = model.attract is None
-        self._board.show(board_of(model.middle), self.now_ms, lively=lively)
-        self._board.visible = playing
+        self._boards.show(boards_of(model.middle), self.now_ms, lively=lively, visible=playing)
         self._show_pots(model)
         self._saying.show(self._says(model), visible=playing)
         self._proof.show(model.proof)

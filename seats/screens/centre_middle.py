@@ -16,7 +16,7 @@ from seats.models.centre import Attract, Proof
 from seats.models.middle import PotPile
 from seats.models.words import Banner, Header
 from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, HAZE, INK, MIST, SHEET, SNOW, darker
-from seats.screens.inks import Span, put_paragraph, put_spans
+from seats.screens.inks import Span, put_paragraph, put_spans, wrapped
 
 SAYING = Box(170, 254, 368, 40)
 POT_LINES = Box(76, 226, 84, 64)
@@ -34,6 +34,7 @@ _CHIP = 27.0
 _QR_MM = 46.0
 _QUIET_MODULES = 4
 _MOST_WIDE_ROWS = 4
+_LEAST_SHRINK = 0.75
 
 
 class Saying(msgspec.Struct, frozen=True):
@@ -107,10 +108,19 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def paint_game(canvas: Canvas, box: Box, game: Game) -> None:
-    """Game, limits and clock below each other."""
-    canvas.text(game.header.title, box.x, box.y + 9, Type.CENTRE_BET, SNOW, room=box.w)
-    canvas.text(game.header.limits, box.x, box.y + 29, Type.CENTRE_BODY, MIST, room=box.w)
-    canvas.text(game.clock, box.x, box.y + 52, Type.CENTRE_BODY, HAZE, room=box.w)
+    """Game, limits and clock below each other; a long name takes two lines, smaller."""
+    title, limits = game.header.title, game.header.limits
+    if canvas.text_width(title, Type.CENTRE_BET) * _LEAST_SHRINK <= box.w:
+        canvas.text(title, box.x, box.y + 9, Type.CENTRE_BET, SNOW, room=box.w)
+        second, third = 29.0, 52.0
+    else:
+        size = canvas.profile.type_px(Type.CENTRE_BODY)
+        lines = wrapped(title, size, Type.CENTRE_BODY, canvas.px(box.w))
+        for number, line in enumerate((lines[0], " ".join(lines[1:]))):
+            canvas.text(line, box.x, box.y + 7 + 14.5 * number, Type.CENTRE_BODY, SNOW, room=box.w)
+        second, third = 38.0, 55.0
+    canvas.text(limits, box.x, box.y + second, Type.CENTRE_BODY, MIST, room=box.w)
+    canvas.text(game.clock, box.x, box.y + third, Type.CENTRE_BODY, HAZE, room=box.w)
 
 
 class Notes(msgspec.Struct, frozen=True):

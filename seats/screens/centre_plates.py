@@ -22,9 +22,14 @@ _DISC = 25.0
 _MARK = 22.0
 _NAME_X = 38.0
 _BACK = 15.0
+_BACKS = 2
 _OPEN = 28.0
 _OPEN_LOWER = 8.0
 _LIFT = 2.0
+_OPEN_FEW = 19.0
+_BET_RISES = 15.0
+_ROW_CARD = 11.0
+_HIGH = 1.4
 _LEAST_SHRINK = 0.7
 
 
@@ -67,9 +72,10 @@ def _words(canvas: Canvas, box: Box, plate: Plate) -> None:
         return
     second, use, ink = _second(plate)
     whole = box.w - _NAME_X - 5
-    beside = whole - (_BACK * 2 if place.backs or place.drawn is not None else 0)
+    held = place.backs and not place.cards
+    beside = whole - (_BACK * 2 if held or place.drawn is not None else 0)
     # A status too long to stand beside the cards takes their room: it says that the seat holds some.
-    backs = place.backs if canvas.text_width(second, use) * _LEAST_SHRINK <= beside else 0
+    backs = min(place.backs, _BACKS) if held and canvas.text_width(second, use) * _LEAST_SHRINK <= beside else 0
     room = beside if backs or place.drawn is not None else whole
     name_ink = HAZE if place.quiet else SNOW
     canvas.text(place.name, box.x + _NAME_X, middle - 7.4, Type.CENTRE_BODY, name_ink, room=room)
@@ -130,10 +136,35 @@ def before_box(where: CentrePlace) -> Box:
 
 def paint_before(canvas: Canvas, where: CentrePlace, before: Before) -> None:
     """The bet as chips and digits, or the open cards, towards the table's middle."""
-    if before.place.cards:
-        canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _open_cards(inner, box, before))
-    elif before.place.bet:
-        canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _bet(inner, box, before))
+    canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _before(inner, box, before))
+
+
+def _before(canvas: Canvas, box: Box, before: Before) -> None:
+    """Rows or open cards towards the player, the bet and what was exchanged towards the middle."""
+    place = before.place
+    if place.rows:
+        _rows(canvas, box, before)
+        return
+    if place.cards:
+        _open_cards(canvas, box, before)
+        box = Box(box.x, box.y - _BET_RISES, box.w, box.h)
+    if place.bet:
+        _bet(canvas, box, before)
+    if place.drew and not place.cards:
+        canvas.text(
+            place.drew, box.centre[0], box.y + (6 if place.bet else box.h / 2), Type.CENTRE_BODY, HAZE, "centre"
+        )
+
+
+def _rows(canvas: Canvas, box: Box, before: Before) -> None:
+    """The opened rows of thirteen cards, the front nearest to the middle."""
+    wide = canvas.profile.mm(canvas.px(_ROW_CARD))
+    for number, row in enumerate(before.place.rows):
+        left = box.centre[0] - (len(row) * (wide + 1.4) - 1.4) / 2
+        y = box.bottom - 1.0 - (len(before.place.rows) - number) * (wide * _HIGH + 1.2)
+        for place, card in enumerate(row):
+            face = cards.face(print_card(card), "mini", canvas.px(_ROW_CARD), DECK)
+            canvas.picture(face, left + place * (wide + 1.4), y)
 
 
 def _bet(canvas: Canvas, box: Box, before: Before) -> None:
@@ -152,14 +183,20 @@ def _bet(canvas: Canvas, box: Box, before: Before) -> None:
 
 def _open_cards(canvas: Canvas, box: Box, before: Before) -> None:
     place = before.place
-    width = canvas.px(_OPEN)
+    lying: tuple[Card | None, ...] = (*[None] * place.backs, *place.cards)
+    width = canvas.px(min(_OPEN if not place.backs else _OPEN_FEW, (box.w - 4) / len(lying) - 2))
     wide = canvas.profile.mm(width)
     high = canvas.profile.mm(cards.height(width))
-    left = box.centre[0] - (len(place.cards) * (wide + 2) - 2) / 2
-    top = box.centre[1] - high / 2 + _OPEN_LOWER
-    for number, card in enumerate(place.cards):
-        wins = card in before.best and bool(place.won)
+    left = box.centre[0] - (len(lying) * (wide + 2) - 2) / 2
+    top = min(box.centre[1] - high / 2 + _OPEN_LOWER, box.bottom - high - 0.5)
+    if place.backs or place.bet:
+        top = box.bottom - high - 2
+    for number, card in enumerate(lying):
         x = left + number * (wide + 2)
+        if card is None:
+            lay_card(canvas, cards.back(width), x, top)
+            continue
+        wins = card in before.best and bool(place.won)
         lay_card(canvas, cards.face(print_card(card), "mini", width, DECK), x, top - _LIFT * wins)
         if wins:
             outline_card(canvas, x, top - _LIFT, width)

@@ -12,6 +12,7 @@ from controller.wire.view import View
 from seats.metrics import SEAT
 from seats.models import local as states
 from seats.models import touches
+from seats.models.asked import asks_own
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.seat import KeyId, SeatModel, seat_model
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from controller.language import Language
     from controller.vocab.ids import Seat
+    from evaluator_ext import Card
     from seats.kit.pointer import Pointer
     from seats.models.bet import PresetId
     from seats.palette import DeckStyle
@@ -115,7 +117,7 @@ class SeatScreen(Panel):
         """Take a finger, in mm of the panel."""
         self.now_ms = now_ms
         touched = self.stage.point(msgspec.structs.replace(event, t=now_ms))
-        if touched is self._widgets.zone:
+        if touched is self._widgets.zone or self._local.peeking:
             self._peek_touch_ms = now_ms
         self._refresh()
 
@@ -149,9 +151,37 @@ class SeatScreen(Panel):
         self._press(touches.press_key(self.shown, key))
 
     def choose(self, choice: ChoiceId) -> None:
-        """Sit out, sit in or leave."""
+        """Sit out, sit in, take a break, propose a bomb pot, or leave."""
         self._menu = False
         self._press(touches.press_choice(self.shown, choice))
+
+    def press_reply(self, number: int) -> None:
+        """Answer what the table asks; not a question that has passed since the last frame."""
+        if states.own_offer(self._view) == self.shown.offer and self._view.question == self._shown_view.question:
+            self._press(touches.press_reply(self.shown, number))
+
+    def pick(self, number: int) -> None:
+        """Choose a card, or put it back."""
+        self._become(touches.pick(self._local, self.shown, number))
+
+    def press_pick(self) -> None:
+        """Throw away, exchange or show what was chosen."""
+        if states.own_offer(self._view) == self.shown.offer:
+            self._press(touches.press_pick(self.shown))
+
+    def touch_row(self, card: Card) -> None:
+        """Lift a card of the rows, or let it change places."""
+        self._become(touches.touch_row(self._local, self.shown, card))
+
+    def press_set(self) -> None:
+        """Set the rows."""
+        if states.own_offer(self._view) == self.shown.offer:
+            self._press(touches.press_set(self.shown))
+
+    def press_surrender(self) -> None:
+        """Give the cards up."""
+        if states.own_offer(self._view) == self.shown.offer:
+            self._press(touches.press_surrender(self.shown))
 
     def choose_preset(self, preset: PresetId) -> None:
         """Set a usual amount."""
@@ -262,7 +292,7 @@ class SeatScreen(Panel):
 
     def _deadline(self, model: SeatModel) -> Deadline | None:
         """The running clock on this screen's own time; None while it stands still."""
-        clock = self._view.clock
+        clock = self._view.clock or asks_own(self._view)
         if clock is None or model.banner is not None:
             self._offset_ms = None
             return None

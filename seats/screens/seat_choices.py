@@ -21,11 +21,11 @@ class Chooser(Protocol):
     """Whoever a choice is told to."""
 
     def choose(self, choice: ChoiceId) -> None:
-        """Sit out, sit in or leave."""
+        """Sit out, sit in, take a break, propose a bomb pot, or leave."""
 
 
 class Choices:
-    """Sit out or back in, and leave; away from Fold."""
+    """A key for each choice, by default sit out or back in, and leave; away from Fold."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Choices:
         use: Type = Type.BODY,
     ) -> None:
         self._use = use
-        self._ids: list[ChoiceId] = ["sit-out", "leave"]
+        self._ids: list[ChoiceId] = ["leave"] * len(boxes)
         self.keys = [
             Button(box, Face(), self._press(chooser, number), look=look, legal=False)
             for number, box in enumerate(boxes)
@@ -45,7 +45,7 @@ class Choices:
         return lambda: chooser.choose(self._ids[number])
 
     def widgets(self) -> list[Widget]:
-        """The two keys."""
+        """The keys."""
         return list(self.keys)
 
     def show(self, choices: tuple[Choice, ...], now_ms: int, guard_ms: int = GUARD_MS) -> None:

@@ -195,6 +195,9 @@ class Pad:
         faces = {preset.id: Face(preset.words, preset.figure) for preset in pad.presets}
         if not all(fits_unshrunk(SEAT, face, at.PRESETS[0].w) for face in faces.values()):
             faces = {name: msgspec.structs.replace(face, form="stack") for name, face in faces.items()}
+        fixed = not pad.presets
+        for key in (*self._presets.values(), self._minus, self._plus, self._keypad, self._slider):
+            key.visible = not fixed
         for preset in pad.presets:
             self._presets[preset.id].show(faces[preset.id], preset.legal, now_ms)
             self._presets[preset.id].chosen = preset.chosen

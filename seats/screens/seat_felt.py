@@ -28,6 +28,7 @@ from seats.screens.seat_table import (
     paint_pot,
     paint_title,
     pot_picture,
+    title_box,
 )
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 _OTHERS: Final = len(at.SPOTS)
 _RING_MM: Final = 9.2
+_OPEN_RING_MM: Final = 7.6
 _SHADOW_MM: Final = 4.0
 _BELOW_MM: Final = 5.4
 _STICK_OUT_MM: Final = 8.2
@@ -64,6 +66,12 @@ class _PlatePicture(Picture[Plate]):
         return Box(box.x - left, box.y - _SHADOW_MM, box.w + left + right, box.h + _SHADOW_MM + _BELOW_MM)
 
 
+def _ring_box(plate: Box, *, opened: bool) -> Box:
+    """The ring round a plate's number, which is smaller over open cards."""
+    x, y, size = (5.0, 4.6, _OPEN_RING_MM) if opened else (7.2, 7.0, _RING_MM)
+    return Box(plate.x + x - size / 2, plate.y + y - size / 2, size, size)
+
+
 class Felt:
     """Title, log, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
 
@@ -77,7 +85,7 @@ class Felt:
         self._times: list[ProgressRing] = []
         self._bets: list[Picture[Bet]] = []
         self._own_bet = Picture[Bet](at.OWN_BET, paint_bet, Bet("", "", 0, at.SPOTS[4]), 3.0)
-        self._board = Picture[Board](at.BOARD, paint_board, Board((), 0, (), deck), 4.0)
+        self._board = Picture[Board](at.BOARD, paint_board, Board((), 0, over=False, deck=deck), 4.0)
         self._pot = Picture[PotPicture](at.POT, paint_pot, PotPicture("", "", 0, ()), 1.0)
 
     def widgets(self) -> list[Widget]:
@@ -95,23 +103,29 @@ class Felt:
             nobody = Bet("", "", 0, spot)
             self._plates.append(_PlatePicture(spot.plate, paint_plate, Plate(_EMPTY, spot, self._deck)))
             self._bets.append(Picture[Bet](spot.bet, paint_bet, nobody, 3.0))
-            disc = Box(spot.plate.x + 7.2 - _RING_MM / 2, spot.plate.y + 7 - _RING_MM / 2, _RING_MM, _RING_MM)
-            self._times.append(ProgressRing(disc, line_mm=0.8))
+            self._times.append(ProgressRing(_ring_box(spot.plate, opened=False), line_mm=0.8))
         return True
 
     def show(self, model: SeatModel, units: Chips, deadline: Deadline | None) -> None:
         """Show a model; `units` chips make one whole unit of money, `deadline` None lets the rings stand still."""
         self._title.show(model.header)
-        self._log.rect_mm = at.LOG_WITH_LABEL if model.header.demonstration else at.LOG
+        self._title.rect_mm = title_box(model.header)
+        log = at.LOG_WITH_LABEL if model.header.demonstration else at.LOG
+        left = max(log.x, self._title.rect_mm.right + 2)
+        self._log.rect_mm = Box(left, log.y, log.right - left, log.h)
         self._log.show(model.log)
         self._clock.show(model.clock)
         self._label.show(model.header.demonstration)
-        self._board.show(Board(model.middle.board, model.middle.places, model.middle.best, self._deck))
-        self._pot.show(pot_picture(model.middle, units))
+        middle = model.middle
+        self._board.rect_mm = at.BOARD if len(middle.boards) <= 1 else at.BOARDS
+        self._board.show(Board(middle.boards, middle.places, bool(middle.best), self._deck))
+        self._pot.rect_mm = at.pot_box(len(middle.boards))
+        self._pot.show(pot_picture(middle, units))
         own = model.own
         self._own_bet.show(Bet("", own.bet_figure, own.bet // units, at.SPOTS[4]) if own else self._no_bet())
         for number, place in enumerate(model.ring):
             self._show_place(number, place, units, deadline)
+            self._bets[number].rect_mm = at.bet_box(at.spots(len(self._plates))[number], open_plates=not middle.boards)
 
     def _show_place(self, number: int, place: Place, units: Chips, deadline: Deadline | None) -> None:
         spot = at.spots(len(self._plates))[number]
@@ -120,6 +134,7 @@ class Felt:
         plate.rect_mm = Box(spot.plate.x, spot.plate.y, spot.plate.w, high)
         plate.show(Plate(msgspec.structs.replace(place, bar=0), spot, self._deck))
         self._bets[number].show(Bet(place.bet_words, place.bet_figure, place.bet // units, spot))
+        ring.rect_mm = _ring_box(spot.plate, opened=bool(place.cards))
         ring.visible = place.acting
         if deadline is not None and place.acting:
             ring.run(deadline.until_ms, deadline.whole_ms)
@@ -143,6 +158,8 @@ _EMPTY: Final = Place(
     marks=(),
     backs=0,
     cards=(),
+    rows=(),
+    drew="",
     drawn=None,
     hand="",
     won="",

@@ -27,9 +27,45 @@ BET_LINE: Final = Box(48, 36, 161, 53)
 BET_LINE_RADIUS: Final = 26.5
 
 BOARD: Final = Box(85, 45, 86, 21.8)
+BOARDS: Final = Box(82, 43, 92, 30)
+"""The room of several boards."""
 CARD_WIDE: Final = 15.6
 CARD_STEP: Final = 17.6
 POT: Final = Box(86, 68.5, 84, 16)
+_POT_Y: Final[Mapping[bool, float]] = {True: 72.4, False: 57.0}
+
+
+class BoardPlace(msgspec.Struct, frozen=True):
+    """Where one of several boards lies, and how wide its cards are."""
+
+    box: Box
+    wide: float
+    step: float
+
+
+def board_places(boards: int) -> tuple[BoardPlace, ...]:
+    """The places of so many boards: one in full size, two below each other, more in two columns."""
+    if boards <= 1:
+        return (BoardPlace(BOARD, CARD_WIDE, CARD_STEP),) * boards
+    columns, rows = (1, 2) if boards == 2 else (2, -(-boards // 2))
+    wide = 9.2 if columns == 1 else 8.0 if rows == 2 else 5.6
+    step, high = wide + (1.2 if columns == 1 else 0.5), wide * 1.4
+    across = step * 5 - (step - wide)
+    left = BOARD.centre[0] - (across * columns + 3.6 * (columns - 1)) / 2
+    return tuple(
+        BoardPlace(
+            Box(left + (number % columns) * (across + 3.6), BOARD.y + number // columns * (high + 1.2), across, high),
+            wide,
+            step,
+        )
+        for number in range(boards)
+    )
+
+
+def pot_box(boards: int) -> Box:
+    """The pot lies below the board, lower where there are several, and in the middle of a table without one."""
+    return POT if boards == 1 else Box(POT.x, _POT_Y[boards > 1], POT.w, POT.h)
+
 
 Side = Literal["left", "top", "right"]
 
@@ -90,6 +126,15 @@ def spots(others: int) -> tuple[Spot, ...]:
     return tuple(SPOTS[place] for place in _PLACES.get(others, ()))
 
 
+_OPEN_PLATE_MM: Final = 5.0
+
+
+def bet_box(spot: Spot, *, open_plates: bool) -> Box:
+    """Where the bet of a place lies: nearer to the middle where the plates are high with open cards."""
+    box = spot.bet
+    return Box(box.x, box.y + _OPEN_PLATE_MM, box.w, box.h) if open_plates and spot.flat else box
+
+
 OWN_BET: Final = Box(62, 79.6, 24, 7.6)
 
 OWN: Final = Box(4, 91, 74, 65)
@@ -97,7 +142,31 @@ STACK: Final = Box(6.4, 92, 71, 18)
 HOLD: Final = Box(4, 108, 74, 48)
 OWN_CARD_WIDE: Final = 26.0
 OWN_CARDS: Final = ((28.4, 132.4, 4.0), (52.4, 132.6, -4.0))
-"""Middle and turn (degrees anticlockwise) of the own cards."""
+"""Middle and turn (degrees anticlockwise) of two own cards."""
+FAN_CARD_WIDE: Final = 23.0
+_FAN_STEP: Final = 10.2
+_FAN_TURN: Final = 3.0
+
+
+class OwnLayout(msgspec.Struct, frozen=True):
+    """How wide the own cards are, and where each lies: its middle and turn; where the position marks begin."""
+
+    wide: float
+    places: tuple[tuple[float, float, float], ...]
+    marks: tuple[float, float]
+
+
+def own_layout(count: int) -> OwnLayout:
+    """One or two cards lie side by side; more are fanned, so that each shows its corner."""
+    if count <= len(OWN_CARDS):
+        return OwnLayout(OWN_CARD_WIDE, OWN_CARDS[:count], (9.4, 113.0))
+    step = min(_FAN_STEP, (OWN.w - 4.0 - FAN_CARD_WIDE) / (count - 1))
+    left = OWN.centre[0] - step * (count - 1) / 2
+    turn = 2 * _FAN_TURN / (count - 1)
+    places = tuple((left + number * step, 130.4, round(_FAN_TURN - number * turn, 2)) for number in range(count))
+    return OwnLayout(FAN_CARD_WIDE, places, (9.4, 151.8))
+
+
 HINT: Final = Box(22, 145.2, 36.8, 7.6)
 HINT_ROW: Final = Box(8, 145.4, 64.4, 7.2)
 HAND: Final = Box(8, 111, 66, 7.2)
@@ -119,6 +188,44 @@ AHEAD: Final = (Box(84.4, 105.6, 80, 15), Box(168, 105.6, 80, 15))
 AHEAD_NOTE: Final = Box(84.4, 122.4, 163.6, 8)
 CHOICES: Final = (Box(182, 134, 32, 11.4), Box(216, 134, 32, 11.4))
 
+_PICK_WIDE: Final = 15.6
+_PICK_HIGH: Final = 21.8
+_PICK_STEP: Final = 19.6
+PICK_WORDS: Final = Box(84.4, 133, 93, 20)
+
+
+def pick_boxes(count: int) -> tuple[Box, ...]:
+    """Where so many cards to choose from lie on the console."""
+    step = min(_PICK_STEP, (PAD.w - _PICK_WIDE) / max(count - 1, 1))
+    left = PAD.centre[0] - (step * (count - 1) + _PICK_WIDE) / 2
+    return tuple(Box(left + number * step, 108.2, _PICK_WIDE, _PICK_HIGH) for number in range(count))
+
+
+ROWS: Final = Box(84.4, 105.6, 163.6, 48)
+ROW_STEP: Final = 16.3
+_ROW_CARD: Final = (10.2, 14.28)
+ROW_CARDS: Final = tuple(
+    Box(106 + 14.4 * number, 106 + ROW_STEP * row, *_ROW_CARD)
+    for row, cards in enumerate((3, 5, 5))
+    for number in range(cards)
+)
+"""The front row above, the back row below."""
+SURRENDER: Final = Box(184, 121, 64, 11)
+SET_ROWS: Final = Box(184, 135, 64, 18)
+
+ASKED_WORDS: Final = Box(84.4, 105.6, 163.6, 26)
+REPLY_GUARD_MS: Final = 400
+_REPLY_WIDE: Final = 52.8
+_REPLY_GAP: Final = 2.6
+
+
+def reply_boxes(count: int) -> tuple[Box, ...]:
+    """Where the answers lie, from the right."""
+    wide = min(_REPLY_WIDE, (PAD.w - _REPLY_GAP * (count - 1)) / count)
+    left = PAD.right - count * wide - (count - 1) * _REPLY_GAP
+    return tuple(Box(left + number * (wide + _REPLY_GAP), 133, wide, 20) for number in range(count))
+
+
 NOTICES: Final = Box(84.4, 106, 162, 24)
 FREE: Final = Box(84.4, 95, 163.6, 56)
 RESULT_LEFT: Final = Box(86, 95.5, 44, 36)
@@ -127,9 +234,18 @@ NEXT_HAND: Final = Box(86, 135, 100, 6.4)
 NEXT_BAR: Final = Box(86, 141.6, 60, 4)
 SAVED: Final = Box(86, 147.2, 162, 6)
 
-MENU_SHEET: Final = Box(189, 17, 62.8, 50)
-MENU_KEYS: Final = tuple(Box(193, 21 + 15 * row, 54.8, 12) for row in range(3))
-"""Under the menu's key, and not where the question about leaving will lie."""
+_MENU_STEP: Final = 14.0
+
+
+def menu_sheet(keys: int) -> Box:
+    """A sheet for so many keys, under the menu's key and not where the question about leaving will lie."""
+    return Box(189, 17, 62.8, 6 + _MENU_STEP * keys)
+
+
+def menu_keys(keys: int) -> tuple[Box, ...]:
+    """Its keys, below each other."""
+    return tuple(Box(193, 21 + _MENU_STEP * row, 54.8, 12) for row in range(keys))
+
 
 QUESTION: Final = Box(4, 90, 74, 65)
 BANNER: Final = Box(80.4, 91.2, 171.4, 64.4)

@@ -60,8 +60,9 @@ def _follows(before: SeatModel, after: SeatModel) -> bool:
 
 
 def _cards_to_own_place(before: SeatModel, after: SeatModel, now_ms: int, deck: DeckStyle) -> Iterator[Flight]:
-    wide = SEAT.px(at.OWN_CARD_WIDE)
-    for number, (x, y, degrees) in enumerate(at.OWN_CARDS[: cards_dealt(before, after)]):
+    layout = at.own_layout(cards_dealt(before, after))
+    wide = SEAT.px(layout.wide)
+    for number, (x, y, degrees) in enumerate(layout.places):
         picture = cards.tilted(None, "full", wide, deck, degrees)
         yield Flight(picture, SEAT.px_per_mm, _DEALER, (x, y), begin("deal", now_ms, number))
 

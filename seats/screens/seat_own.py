@@ -18,7 +18,7 @@ from seats.metrics import Box, Type
 from seats.models.own import OwnPlace
 from seats.models.places import Mark
 from seats.palette import AMBER, BIRCH, FELT_EDGE, HAZE, ICE, MIST, SNOW, WELL, DeckStyle
-from seats.screens.seat_layout import HAND, HINT, HINT_ROW, OWN_CARD_WIDE, OWN_CARDS, TOUCH
+from seats.screens.seat_layout import HAND, HINT, HINT_ROW, OWN_CARDS, TOUCH, own_layout
 from seats.screens.seat_table import pile_width, put_mark, put_pile
 
 if TYPE_CHECKING:
@@ -44,11 +44,12 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """The own cards' picture. `cards` holds nothing while they lie face down."""
+    """The own cards' picture. `cards` holds nothing while they lie face down; the `up` cards lie open at the right."""
 
     face: Face
     cards: tuple[Card, ...]
     count: int
+    up: tuple[Card, ...]
     folded: bool
     won: bool
     lost: bool
@@ -59,7 +60,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 NO_HAND: Final = Hand(
-    "none", (), 0, folded=False, won=False, lost=False, hand="", hint="", marks=(), deck="four_colour"
+    "none", (), 0, (), folded=False, won=False, lost=False, hand="", hint="", marks=(), deck="four_colour"
 )
 
 
@@ -75,7 +76,7 @@ def hand_of(own: OwnPlace | None, deck: DeckStyle, *, over: bool) -> Hand:
     if own is None:
         return NO_HAND
     lost = over and own.face == "open" and not own.won
-    return Hand(own.face, own.cards, own.count, own.folded, own.won, lost, own.hand, own.hint, own.marks, deck)
+    return Hand(own.face, own.cards, own.count, own.up, own.folded, own.won, lost, own.hand, own.hint, own.marks, deck)
 
 
 def paint_stack(canvas: Canvas, box: Box, stack: Stack | None) -> None:
@@ -155,18 +156,23 @@ class OwnCards(Widget):
 
     def draw(self, canvas: Canvas, now_ms: int) -> None:
         self._shown = self._step(now_ms)
-        hand = self.hand
-        for number, place in enumerate(OWN_CARDS[: hand.count]):
+        hand, layout = self.hand, own_layout(self.hand.count)
+        down, wide = hand.count - len(hand.up), canvas.px(layout.wide)
+        for number, place in enumerate(layout.places):
             if number < len(self._deals) and not self._deals[number].done(now_ms):
                 continue
             if hand.face == "open":
-                self._open(canvas, hand.cards[number], place)
+                self._open(canvas, hand.cards[number], wide, place)
+            elif number >= down:
+                self._open(canvas, hand.up[number - down], wide, place)
             elif self._shown and number < len(self._bent):
-                self._peeked(canvas, self._bent[number], place)
+                self._peeked(canvas, self._bent[number], wide, place)
             else:
-                self._back(canvas, place)
+                self._back(canvas, wide, place)
+        x, y = layout.marks
+        along = hand.count > len(OWN_CARDS)
         for number, shown in enumerate(hand.marks):
-            put_mark(canvas, shown, 9.4, 113 + number * 9.0)
+            put_mark(canvas, shown, x + number * 9.0 * along, y + number * 9.0 * (not along))
         if hand.hand and not hand.won:
             _pill(canvas, HINT_ROW if hand.face == "open" else HAND, hand.hand)
         if hand.face == "peek":
@@ -174,22 +180,21 @@ class OwnCards(Widget):
         elif hand.hint:
             _hint(canvas, hand.hint)
 
-    def _back(self, canvas: Canvas, place: tuple[float, float, float]) -> None:
-        wide = canvas.px(OWN_CARD_WIDE)
+    def _back(self, canvas: Canvas, wide: int, place: tuple[float, float, float]) -> None:
         _rest(canvas, cards.tilted(None, "full", wide, self.hand.deck, place[2]), place)
         if self.hand.folded:
             canvas.middle(_veil(wide, place[2], _FOLDED_VEIL), place[0], place[1])
 
-    def _open(self, canvas: Canvas, card: Card, place: tuple[float, float, float]) -> None:
-        wide = canvas.px(OWN_CARD_WIDE)
+    def _open(self, canvas: Canvas, card: Card, wide: int, place: tuple[float, float, float]) -> None:
         _rest(canvas, cards.tilted(print_card(card), "full", wide, self.hand.deck, place[2]), place)
         if self.hand.won:
             canvas.middle(_outline(wide, canvas.px(0.8), place[2]), place[0], place[1])
         elif self.hand.lost:
             canvas.middle(_veil(wide, place[2], _LOST_VEIL), place[0], place[1])
+        elif self.hand.folded:
+            canvas.middle(_veil(wide, place[2], _FOLDED_VEIL), place[0], place[1])
 
-    def _peeked(self, canvas: Canvas, card: Card, place: tuple[float, float, float]) -> None:
-        wide = canvas.px(OWN_CARD_WIDE)
+    def _peeked(self, canvas: Canvas, card: Card, wide: int, place: tuple[float, float, float]) -> None:
         picture = _bent(print_card(card), wide, self.hand.deck, round(self._shown * _LIFT_STEPS), place[2])
         canvas.middle(picture, place[0], place[1] + _SINK_MM * self._shown)
 

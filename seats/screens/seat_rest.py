@@ -172,6 +172,6 @@ def _row(canvas: Canvas, box: Box, row: ResultRow, *, paid: bool = False, narrow
     if narrow or not row.note:
         canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", room)
         return
-    canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", 21)
     wide = max(22.0, canvas.text_width(row.words, Type.BODY_STRONG) + 2.4) if paid else 22.0
+    canvas.text(row.words, box.x, box.y, Type.BODY_STRONG if paid else Type.BODY, SNOW, "left", wide - 1.0)
     canvas.text(row.note, box.x + wide, box.y, Type.BODY, MIST, "left", room - wide)

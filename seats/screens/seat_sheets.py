@@ -148,15 +148,20 @@ class KeypadSheet(_Paper):
 
 
 class MenuSheet(_Paper):
-    """What can be chosen at any time: sit out or back in, leave, and put the menu away."""
+    """What can be chosen at any time: sit out or back in, a break, leave, and put the menu away."""
 
-    def __init__(self, close: str, answers: Answers, now_ms: int) -> None:
-        super().__init__(at.MENU_SHEET, now_ms)
-        self._choices = Choices(answers, at.MENU_KEYS[:2], PAPER_KEY, Type.TEXT)
+    def __init__(self, menu: tuple[Choice, ...], close: str, answers: Answers, now_ms: int) -> None:
+        super().__init__(at.menu_sheet(len(menu) + 1), now_ms)
+        *boxes, last = at.menu_keys(len(menu) + 1)
+        self._choices = Choices(answers, tuple(boxes), PAPER_KEY, Type.TEXT)
         close_face = Face(close, title_type=Type.TEXT)
-        self.keys = [*self._choices.keys, Button(at.MENU_KEYS[2], close_face, answers.close_menu, look=PAPER_KEY)]
+        self.keys = [*self._choices.keys, Button(last, close_face, answers.close_menu, look=PAPER_KEY)]
         for key in self.keys:
             key.guard.start(now_ms, CONFIRM_GUARD_MS)
+
+    def holds(self, menu: tuple[Choice, ...]) -> bool:
+        """Whether this sheet has as many keys as the menu."""
+        return len(self._choices.keys) == len(menu)
 
     def show(self, choices: tuple[Choice, ...], now_ms: int) -> None:
         """Show what can be chosen now."""

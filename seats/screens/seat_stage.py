@@ -19,6 +19,7 @@ from seats.models.own import ClaimSheet
 from seats.models.seat import GUARD_MS, Mode, SeatModel
 from seats.palette import WELL
 from seats.screens import seat_layout as at
+from seats.screens.seat_cards import Chooser, Pick, Replies, Rows
 from seats.screens.seat_choices import Choices
 from seats.screens.seat_console import Ahead, Deadline, Hands, Keys, Pad, Slab, TurnBar
 from seats.screens.seat_felt import Felt
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _STALE: Final = ("disconnected", "connecting", "frozen")
 
 
-class Player(Hands, Answers, Protocol):
+class Player(Hands, Chooser, Answers, Protocol):
     """Everything that a finger on the stage can lead to."""
 
     def hold(self, held: bool, now_ms: int) -> None:
@@ -75,6 +76,7 @@ class SeatStage:
         self._stack = Picture[Stack | None](at.STACK, paint_stack, None, 2.0)
         self._cards = OwnCards(at.HOLD)
         self._slab, self._turn, self._pad = Slab(at.CONSOLE), TurnBar(), Pad(player)
+        self._pick, self._rows, self._replies = Pick(player, deck), Rows(player, deck), Replies(player)
         self._ahead, self._keys, self._choices = Ahead(player), Keys(player), Choices(player)
         self._let_go, self._notices, self._free, self._ending = LetGo(), Notices(), Free(), Ending()
         self._claim = Picture[ClaimSheet | None](at.CONSOLE, paint_claim, None)
@@ -83,7 +85,7 @@ class SeatStage:
         self._sheet: Widget | None = None
         self._asking: Confirm | None = None
         self._before: SeatModel | None = None
-        self._laid: tuple[Mode, bool, tuple[Flight, ...]] | None = None
+        self._laid: tuple[Mode, bool, int, tuple[Flight, ...]] | None = None
 
     def landed(self, now_ms: int) -> bool:
         """Whether something that travelled has arrived, so that it should be taken off."""
@@ -101,7 +103,7 @@ class SeatStage:
         self.zone.show(may_peek(scene.view, scene.connected), now_ms)
         self._show_console(model, scene.deadline, now_ms)
         self._dim.visible = model.banner is not None and model.banner.kind in _STALE
-        laid = (model.mode, model.own is not None, tuple(self._flights))
+        laid = (model.mode, model.own is not None, _keys_to_choose(model), tuple(self._flights))
         if rebuilt or laid != self._laid:
             self._laid = laid
             self._lay(self._widgets(model), now_ms)
@@ -112,6 +114,9 @@ class SeatStage:
         self._turn.show(model, deadline)
         self._pad.show(model.pad, model.question is not None, now_ms)
         self._keys.show(model.keys, now_ms)
+        self._pick.show(model.picking, now_ms)
+        self._rows.show(model.arranging, now_ms)
+        self._replies.show(model.asked, now_ms)
         self._ahead.show(model.ahead, model.ahead_note, now_ms)
         self._choices.show(model.choices, now_ms)
         self._let_go.show(model)
@@ -142,6 +147,9 @@ class SeatStage:
             "free": self._free.widgets(),
             "claim": [self._claim],
             "turn": [*self._turn.widgets(), *self._pad.widgets(), *self._keys.widgets()],
+            "pick": [*self._turn.widgets(), *self._pick.widgets()],
+            "rows": [*self._turn.widgets(), *self._rows.widgets()],
+            "asked": [*self._turn.widgets(), *self._replies.widgets()],
             "peek": [*self._turn.widgets(), *self._let_go.widgets(), *self._keys.widgets()],
             "ahead": [*self._turn.widgets(), *self._ahead.widgets(), *self._keys.widgets()],
             "result": [*self._ending.widgets(), *(self._choices.widgets() if model.own else [])],
@@ -177,12 +185,19 @@ class SeatStage:
                 self._sheet = KeypadSheet(keypad, player, now_ms)
             self._sheet.show(keypad, now_ms)
         elif scene.menu and model.own is not None:
-            if not isinstance(self._sheet, MenuSheet):
-                self._sheet = MenuSheet(self._close, player, now_ms)
-            self._sheet.show(model.choices, now_ms)
+            if not isinstance(self._sheet, MenuSheet) or not self._sheet.holds(model.menu):
+                self._sheet = MenuSheet(model.menu, self._close, player, now_ms)
+            self._sheet.show(model.menu, now_ms)
         else:
             self._sheet = None
         self._stage.ask(self._sheet)
+
+
+def _keys_to_choose(model: SeatModel) -> int:
+    """How many cards or answers there are to choose from: other ones are other widgets."""
+    if model.mode == "pick" and model.picking is not None:
+        return len(model.picking.cards)
+    return len(model.asked.replies) if model.mode == "asked" and model.asked is not None else 0
 
 
 def _paint_dim(canvas: Canvas, box: Box, _state: bool) -> None:

@@ -14,8 +14,8 @@ from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark
 from seats.art.signs import sign
 from seats.art.star import star
 from seats.art.suits import suit_sign
-from seats.metrics import RADIUS_PLATE, Box, Type
-from seats.models.middle import Middle
+from seats.metrics import RADIUS_PLATE, SEAT, Box, Type
+from seats.models.middle import BoardLine, Middle
 from seats.models.places import Mark, Place
 from seats.models.words import Header, LogLine
 from seats.palette import (
@@ -33,7 +33,7 @@ from seats.palette import (
     darker,
     mix,
 )
-from seats.screens.seat_layout import CARD_STEP, CARD_WIDE, Spot
+from seats.screens.seat_layout import TITLE, Spot, board_places
 from seats.screens.seat_words import lines_for, put_centred_lines, sentences_that_fit
 
 if TYPE_CHECKING:
@@ -57,6 +57,11 @@ _STATUS_MM: Final = 14.6
 _SAID_MM: Final = 25.8
 _FLAT_CHIP_MM: Final = 5.8
 _FLAT_CHIPS: Final = 4
+_LOG_EDGES_MM: Final = 19.0
+_TITLE_MOST_MM: Final = 74.0
+_OPEN_WIDE: Final = 7.4
+_OPEN_STEP: Final = 7.8
+_NAME_ROOM_MM: Final = 9.0
 
 Row = tuple[str, str]
 """A word and its amount."""
@@ -80,11 +85,11 @@ class Bet(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The board's picture. Cards outside `best` are veiled once the hand is over."""
+    """The boards' picture. Cards that win nothing are veiled once the hand is `over` and something was shown."""
 
-    cards: tuple[Card, ...]
+    boards: tuple[BoardLine, ...]
     places: int
-    best: tuple[Card, ...]
+    over: bool
     deck: DeckStyle
 
 
@@ -133,13 +138,22 @@ def paint_title(canvas: Canvas, box: Box, header: Header) -> None:
     canvas.text(header.limits, left, box.y + 8.5, Type.BODY, MIST, "left", room)
 
 
+def title_box(header: Header) -> Box:
+    """The title's box, as wide as game and limits need, within reason."""
+    words = ((header.title, Type.PRESET), (header.limits, Type.BODY))
+    need = max(SEAT.mm(typesetting.width(text, SEAT.type_px(use), use.weight)) for text, use in words) + 10.6
+    return Box(TITLE.x, TITLE.y, min(max(TITLE.w, need), _TITLE_MOST_MM), TITLE.h)
+
+
 def paint_log(canvas: Canvas, box: Box, line: LogLine) -> None:
     """What happened last, on a pill: the street, its cards, the act."""
     canvas.fill(box, box.h / 2, WELL, 120)
     y = box.centre[1]
     canvas.middle(sign("log", canvas.px(4.4), MIST), box.x + 6, y)
     x = box.x + 10.8
-    if line.street:
+    first = line.words.split(". ")[0]
+    need = canvas.text_width(line.street, Type.BODY) + canvas.text_width(first, Type.BODY) + 9.0 * len(line.cards)
+    if line.street and (not line.words or need <= box.w - _LOG_EDGES_MM):
         canvas.text(line.street, x, y, Type.BODY, SNOW)
         x += canvas.text_width(line.street, Type.BODY) + 2.4
     for card in line.cards:
@@ -210,7 +224,7 @@ def _words(canvas: Canvas, box: Box, place: Place) -> None:
     if place.empty:
         canvas.text(place.status, left, box.centre[1], Type.BODY, MIST, "left", 26)
         return
-    if place.quiet or place.status:
+    if place.quiet or place.status or place.drew:
         _said(canvas, box, place)
         return
     room = 15.6 if place.backs or place.drawn is not None else 25.4
@@ -221,7 +235,7 @@ def _words(canvas: Canvas, box: Box, place: Place) -> None:
 def _said(canvas: Canvas, box: Box, place: Place) -> None:
     """Name and stack over a status, which may need two lines."""
     left, ink = box.x + 13.6, MIST if place.quiet else SNOW
-    status = lines_for(canvas.profile, place.status, Type.BODY, _SAID_MM)
+    status = lines_for(canvas.profile, place.status or place.drew, Type.BODY, _SAID_MM)
     crowded = status is not None and len(status.lines) > 1
     first = box.y + (3.0 if crowded else 4.8)
     wide = canvas.text_width(place.stack, Type.BODY)
@@ -233,7 +247,7 @@ def _said(canvas: Canvas, box: Box, place: Place) -> None:
 
 def _room_for_backs(canvas: Canvas, place: Place) -> bool:
     """A status that needs the whole line leaves none: it says that the seat is in the hand."""
-    return not place.quiet and canvas.text_width(place.status, Type.BODY) <= _STATUS_MM
+    return not place.quiet and not place.drew and canvas.text_width(place.status, Type.BODY) <= _STATUS_MM
 
 
 def _backs(canvas: Canvas, x: float, y: float) -> None:
@@ -243,18 +257,22 @@ def _backs(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _open_plate(canvas: Canvas, box: Box, plate: Plate) -> None:
-    place, wide = plate.place, canvas.px(7.4)
+    place, wide = plate.place, canvas.px(_OPEN_WIDE)
     _number(canvas, place, box.x + 5, box.y + 4.6, 6.8)
     used = canvas.text_width(place.stack, Type.STACK)
     canvas.text(place.stack, box.right - 2.8, box.y + 4.6, Type.STACK, SNOW, "right")
     canvas.text(place.name, box.x + 10, box.y + 4.6, Type.BODY, SNOW, "left", box.w - 14.4 - used)
-    for number, card in enumerate(place.cards):
-        x = box.x + 2 + number * 7.8
-        canvas.picture(cards.face(print_card(card), "mini", wide, plate.deck), x, box.y + 9.2)
+    lying: tuple[Card | None, ...] = (*[None] * place.backs, *place.cards)
+    step = min(_OPEN_STEP, (box.w - 4 - _OPEN_WIDE) / max(len(lying) - 1, 1))
+    for number, card in enumerate(lying):
+        x = box.x + 2 + number * step
+        picture = cards.back(wide) if card is None else cards.face(print_card(card), "mini", wide, plate.deck)
+        canvas.picture(picture, x, box.y + 9.2)
         if place.lost:
             canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, box.y + 9.2)
-    left = box.x + 3.4 + 7.8 * len(place.cards)
-    _hand_name(canvas, place.hand, left, box.y + 14.6, box.right - 1.4 - left)
+    left = box.x + 3.4 + (len(lying) - 1) * step + _OPEN_WIDE + 0.4
+    if place.hand and box.right - 1.4 - left >= _NAME_ROOM_MM:
+        _hand_name(canvas, place.hand, left, box.y + 14.6, box.right - 1.4 - left)
 
 
 def _hand_name(canvas: Canvas, name: str, x: float, y: float, room: float) -> None:
@@ -335,23 +353,29 @@ def _flat_bet(canvas: Canvas, box: Box, bet: Bet) -> None:
 
 
 def paint_board(canvas: Canvas, box: Box, board: Board) -> None:
-    """The board: what lies there, places for what is to come, and which cards won."""
-    wide = canvas.px(CARD_WIDE)
-    for number in range(board.places):
-        x = box.x + number * CARD_STEP
-        if number >= len(board.cards):
-            canvas.picture(cards.slot(wide), x, box.y)
-            continue
-        card = board.cards[number]
-        best = card in board.best
-        y = box.y - (_LIFT_MM if best else 0.0)
-        face = cards.face(print_card(card), "compact", wide, board.deck)
-        canvas.shadow(Box(x, y, CARD_WIDE, box.h), 1.0, "plate")
-        canvas.picture(face, x, y)
-        if best:
-            canvas.picture(cards.winner_outline(wide, canvas.px(0.6), canvas.px(0.2)), x - 0.8, y - 0.8)
-        elif board.best:
-            canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), x, y)
+    """The boards: what lies there, places for what is to come, and which cards won."""
+    del box
+    places = board_places(len(board.boards))
+    lift = _LIFT_MM if len(places) == 1 else 0.0
+    for line, place in zip(board.boards, places, strict=True):
+        for number in range(board.places):
+            x = place.box.x + number * place.step
+            if number < len(line.cards):
+                _board_card(canvas, Box(x, place.box.y, place.wide, place.box.h), line, number, board, lift)
+            else:
+                canvas.picture(cards.slot(canvas.px(place.wide)), x, place.box.y)
+
+
+def _board_card(canvas: Canvas, box: Box, line: BoardLine, number: int, board: Board, lift: float) -> None:
+    card, wide = line.cards[number], canvas.px(box.w)
+    best = card in line.best
+    y = box.y - (lift if best else 0.0)
+    canvas.shadow(Box(box.x, y, box.w, box.h), 1.0, "plate")
+    canvas.picture(cards.face(print_card(card), "compact", wide, board.deck), box.x, y)
+    if best:
+        canvas.picture(cards.winner_outline(wide, canvas.px(0.6), canvas.px(0.2)), box.x - 0.8, y - 0.8)
+    elif board.over:
+        canvas.picture(cards.veil(wide, _VEIL, FELT_EDGE), box.x, y)
 
 
 def paint_pot(canvas: Canvas, box: Box, pot: PotPicture) -> None:

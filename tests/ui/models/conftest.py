@@ -8,13 +8,14 @@ import pytest
 from cashier.money import Money
 from cashier.records import Event, RequestId
 from controller.app.config import demo_profile
+from controller.games import find_deck, find_game
 from controller.hand import Hand
 from controller.hand.play import play, start
 from controller.language import Language, load_language, load_languages
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, HandId, Seat, clockwise
-from controller.vocab.profile import BuyInLimits, Clocks, Profile, RakeRule, Stakes
+from controller.vocab.profile import BuyInLimits, Clocks, GameId, Profile, RakeRule, Stakes
 from controller.wire.fold import fold
 from controller.wire.redact import Viewer, redact
 from controller.wire.view import ClockView, LastAct, Presence, SeatStatus, SeatView, View
@@ -130,31 +131,43 @@ def waiting_view(free_view: View) -> View:
 class Dealt:
     """A real hand, and the views of every screen of the table, kept up to date by redaction and fold."""
 
-    def __init__(self, stacks: dict[Seat, int], deck: tuple[int, ...], button: Seat) -> None:
+    def __init__(
+        self,
+        stacks: dict[Seat, int],
+        deck: tuple[int, ...],
+        button: Seat,
+        profile: Profile = PROFILE,
+        game: GameId | None = None,
+    ) -> None:
+        row = find_game(game or profile.game)
+        stakes = profile.stakes_of(row.id)
         self.views: dict[Viewer, View] = {Viewer("centre"): View(), Viewer("kiosk"): View()}
         for seat in stacks:
             self.views[Viewer("seat", seat)] = View(own=seat)
         entrants = clockwise(tuple(stacks), button)
         blinds = entrants if len(entrants) > 2 else entrants[::-1]
-        self.tell([tr.ProfileAdopted(PROFILE)])
+        self.tell([tr.ProfileAdopted(profile)])
         for seat in stacks:
             money = Money(stacks[seat])
             bought = tr.BoughtIn(RequestId(f"{seat:032x}"), seat, NAMES[seat - 1], money, stacks[seat], Money(0))
             self.tell([bought, tr.SatIn(seat, waits=False)])
-        self.tell([tr.CardsCommitted(HandId(1), bytes(range(32)), ()), tr.ButtonMoved(HandId(1), button, *blinds[:2])])
+        posters = blinds[:2] if row.blinds else (None, None)
+        self.tell([tr.CardsCommitted(HandId(1), bytes(range(32)), ()), tr.ButtonMoved(HandId(1), button, *posters)])
+        antes = [hr.ForcedBet(seat, "ante", stakes.ante) for seat in entrants if stakes.ante]
+        posts = [
+            hr.ForcedBet(blinds[0], "small-blind", stakes.small_blind),
+            hr.ForcedBet(blinds[1], "big-blind", stakes.big_blind),
+        ]
         started = hr.HandStarted(
             hand=HandId(1),
-            game=PROFILE.game,
-            rule_set=PROFILE.rule_set,
-            stakes=PROFILE.stakes,
-            rake_permille=PROFILE.rake.permille,
-            rake_cap=PROFILE.rake.cap,
+            game=row.id,
+            rule_set=profile.rule_set,
+            stakes=stakes if row.blinds else msgspec.structs.replace(stakes, small_blind=0, big_blind=0),
+            rake_permille=profile.rake.permille,
+            rake_cap=profile.rake.cap,
             button=button,
             entrants=tuple(hr.Entrant(seat, stacks[seat]) for seat in entrants),
-            forced=(
-                hr.ForcedBet(blinds[0], "small-blind", PROFILE.stakes.small_blind),
-                hr.ForcedBet(blinds[1], "big-blind", PROFILE.stakes.big_blind),
-            ),
+            forced=(*antes, *(posts if row.blinds else ())),
             first_decision=DecisionId(1),
         )
         self.hand: Hand
@@ -193,6 +206,29 @@ class Dealt:
         self.tell(answer)
 
 
+def plainest(hand: Dealt, offer: hr.DecisionOffered) -> hr.Act:
+    """The plainest act: check, call, bring in, throw away no more than must go, show nothing, deal once."""
+    act = hr.Act(offer.seat, offer.decision, "check")
+    if offer.kind == "discard":
+        cards = hand.seat(offer.seat).seats[offer.seat].cards[: offer.least]
+        return msgspec.structs.replace(act, kind="discard", cards=cards)
+    if offer.kind == "runs":
+        return msgspec.structs.replace(act, kind="runs", runs=offer.least)
+    if offer.kind == "show":
+        return msgspec.structs.replace(act, kind="show")
+    if offer.kind == "arrange":
+        cards = tuple(sorted(hand.seat(offer.seat).seats[offer.seat].cards, key=lambda card: (card >> 2, card)))
+        return msgspec.structs.replace(act, kind="arrange", cards=cards)
+    kind: hr.ActKind = "bring-in" if offer.kind == "bring-in" else "call" if offer.call else "check"
+    return msgspec.structs.replace(act, kind=kind)
+
+
+@pytest.fixture(scope="session")
+def plain_act() -> Callable[[Dealt, hr.DecisionOffered], hr.Act]:
+    """The plainest act for a decision."""
+    return plainest
+
+
 @pytest.fixture(scope="session")
 def dealt() -> Callable[..., Dealt]:
     """Deal a hand: stacks in euro by seat, the first cards of the deck in the order they are consumed."""
@@ -201,6 +237,26 @@ def dealt() -> Callable[..., Dealt]:
         top = tuple(parse_card(name) for name in first.split())
         deck = top + tuple(card for card in full_deck() if card not in top)
         return Dealt({seat: stack * EURO for seat, stack in stacks.items()}, deck, button)
+
+    return deal
+
+
+@pytest.fixture(scope="session")
+def dealt_game() -> Callable[..., Dealt]:
+    """Deal a hand of any game: stacks in euro by seat, and its cards in the order they are consumed.
+
+    `among` names the mix that the game belongs to, where it does; `changes` are other fields of the profile.
+    """
+
+    def deal(
+        game: str, stacks: dict[Seat, int], first: str = "", button: Seat = 1, among: str = "", **changes: object
+    ) -> Dealt:
+        deck = find_deck(GameId(game))
+        top = tuple(parse_card(name) for name in first.split())
+        rest = tuple(card for card in deck if card not in top)
+        profile = msgspec.structs.replace(PROFILE, **{"game": GameId(among or game), **changes})
+        money = {seat: stack * EURO for seat, stack in stacks.items()}
+        return Dealt(money, top + rest, button, profile, GameId(game))
 
     return deal
 

@@ -38,7 +38,7 @@ def test_ui_2_11_every_seat_stands_around_the_board(centre, en):
     model = centre_model(centre, en, NOW)
     assert [place.seat for place in model.places] == list(range(1, 11))
     assert [place.seat for place in model.places if place.acting] == [7]
-    assert model.middle.board == centre.board
+    assert [line.cards for line in model.middle.boards] == [centre.board]
     assert [(place.seat, mark.kind) for place in model.places for mark in place.marks] == [
         (3, "button"),
         (4, "small-blind"),

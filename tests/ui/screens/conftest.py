@@ -1,7 +1,9 @@
 """The models' scenes, put on a seat screen."""
 
 from collections.abc import Callable
+from typing import Any
 
+import pygame
 import pytest
 
 from cashier.money import Money
@@ -9,11 +11,14 @@ from cashier.records import ClaimId
 from controller.language import Language, load_language, load_languages
 from controller.vocab.profile import Profile
 from controller.wire.view import ClaimView, SeatView, View
+from seats.kit.canvas import Canvas
+from tests.rules.conftest import rule_set_with  # noqa: F401  (fixture: a rule set that asks what others do not)
 from tests.ui.models.conftest import (  # noqa: F401  (fixtures: the models' scenes are the screens' scenes)
     EURO,
     PROFILE,
     Dealt,
     dealt,
+    dealt_game,
     free_view,
     shuffled,
     turn_view,
@@ -74,3 +79,20 @@ def full_ring_view(dealt: Callable[..., Dealt]) -> View:  # noqa: F811
     for kind, to in (("raise", 12), ("call", 0), ("raise", 105), ("call", 0), ("call", 0)):
         hand.act(kind, to)
     return hand.seat(1)
+
+
+@pytest.fixture
+def overflows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that is drawn wider than the room it was given."""
+    found: list[str] = []
+    draw: Any = Canvas.text
+
+    def text(canvas: Canvas, text: str, x: float, y: float, *rest: Any, **more: Any) -> pygame.Rect:
+        area: pygame.Rect = draw(canvas, text, x, y, *rest, **more)
+        room = more.get("room", rest[3] if len(rest) > 3 else None)
+        if room is not None and area.w > canvas.px(room):
+            found.append(f"{text!r} needs {canvas.profile.mm(area.w):.1f} mm of {room:.1f}")
+        return area
+
+    monkeypatch.setattr(Canvas, "text", text)
+    return found

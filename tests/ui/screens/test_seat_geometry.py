@@ -2,17 +2,14 @@
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any
 
 import msgspec
-import pygame
 import pytest
 
 from controller.language import Language
 from controller.wire.view import View
 from seats import type as typesetting
 from seats.kit.button import Button
-from seats.kit.canvas import Canvas
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
 from seats.metrics import BEZEL, FOLD_GAP, SEAT, Box
@@ -184,23 +181,6 @@ def test_plates_and_bets_of_any_table_lie_apart(others: int) -> None:
 
 
 # -- texts -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def overflows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that is drawn wider than the room it was given."""
-    found: list[str] = []
-    draw: Any = Canvas.text
-
-    def text(canvas: Canvas, text: str, x: float, y: float, *rest: Any, **more: Any) -> pygame.Rect:
-        area: pygame.Rect = draw(canvas, text, x, y, *rest, **more)
-        room = more.get("room", rest[3] if len(rest) > 3 else None)
-        if room is not None and area.w > canvas.px(room):
-            found.append(f"{text!r} needs {canvas.profile.mm(area.w):.1f} mm of {room:.1f}")
-        return area
-
-    monkeypatch.setattr(Canvas, "text", text)
-    return found
 
 
 @pytest.mark.parametrize("scene", STATES, ids=lambda scene: scene.__name__)
