@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
 
-RANGES = {"R11": [(8, 32), (60, 72)], "HU": [(1, 27)], "CH": [(1, 52)]}
+RANGES = {"R11": [(8, 32), (60, 72)], "HU": [(1, 27)], "CH": [(1, 61)]}
 """The rules that must have a row, by their source: the two ends of each finished range."""
 
 NUMBERED = {"case": 60, "bug": 31}
