@@ -82,7 +82,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "rake",
         "the house fee has no upper limit",
         "controller.hand.settle",
-        "return min(fee, terms.cap - terms.cap % terms.unit)",
+        "return min(fee, terms.cap - terms.cap % step)",
         "return fee",
         ("rake-by-the-rule",),
     ),

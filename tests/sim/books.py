@@ -13,6 +13,7 @@ from cashier.records import ClaimId, RequestId, VoucherNumber, VoucherState
 from controller import machine as machines
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, Seat
 from controller.vocab.records import AnyEvent
@@ -23,6 +24,7 @@ BALANCE, RAKE, SUSPENSE, VOUCHER = map(
     Account, (AccountKind.BALANCE, AccountKind.RAKE, AccountKind.SUSPENSE, AccountKind.VOUCHER)
 )
 DROP_BOX, OVER_SHORT = Account(AccountKind.DROP_BOX), Account(AccountKind.OVER_SHORT)
+JACKPOTS = (AccountKind.JACKPOT, AccountKind.JACKPOT_TODAY)
 
 
 class Books:
@@ -32,6 +34,7 @@ class Books:
         self.validator = validator
         self.printer = printer
         self.balance = self.pot = self.rake = self.noted = self.dropped = self.over = 0
+        self.pools = self.seeded = 0
         self.stacks: dict[Seat, int] = {}
         self.reserved: dict[Seat, int] = {}
         self.claims: dict[ClaimId, int] = {}
@@ -57,6 +60,12 @@ class Books:
                 self._seat(event)
             case hr.Posted() | hr.Acted() | hr.UncalledReturned() | hr.PotAwarded() | hr.RakeTaken():
                 self._chips(event)
+            case hr.DropTaken():
+                self.pot -= event.amount
+                self.pools += event.amount
+            case jr.PoolSeeded():
+                self.pools += event.amount
+                self.seeded += event.amount
             case cash.VoucherReserved() | cash.VoucherVoided():
                 self._ticket_money(event)
             case cash.VoucherSent():
@@ -205,6 +214,7 @@ class Books:
             "reserved": ({seat.seat: seat.reserved for seat in table.seats.values() if seat.reserved}, self.reserved),
             "claims": ({claim.claim: claim.amount for claim in kiosk.claims.values()}, self.claims),
             "ledger's rake": (ledger.balance(RAKE), self.rake),
+            "ledger's jackpots": (sum(map(ledger.total, JACKPOTS)), self.pools),
             "ledger's suspense": (ledger.balance(SUSPENSE), unproven),
             "ledger's vouchers": (ledger.balance(VOUCHER), issued),
             "ledger's balance": (ledger.balance(BALANCE), self.balance),
@@ -215,7 +225,7 @@ class Books:
         for what, (theirs, ours) in pairs.items():
             check(theirs == ours, "books-as-counted", f"{what}: the machine has {theirs}, counted are {ours}")
         held = self.balance + self.pot + sum(self.stacks.values()) + sum(self.reserved.values())
-        out = sum(self.claims.values()) + unproven + issued + self.rake
+        out = sum(self.claims.values()) + unproven + issued + self.rake + self.pools - self.seeded
         check(held + out == self.noted, "money-conserved", f"{self.noted} came in, {held} are held and {out} are out")
         check(min((self.balance, self.pot, *self.stacks.values())) >= 0, "never-below-zero", "something is below zero")
         difference = machines.reconciliation(machine).difference

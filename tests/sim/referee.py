@@ -15,6 +15,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, HandId, Seat
+from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 from evaluator_ext import Card, rank
@@ -96,6 +97,7 @@ class Bout(msgspec.Struct):
     due: list[hr.ForcedBet] = []
     """Forced bets that are still to be posted."""
     raked: int = 0
+    dropped: list[tuple[str, int]] = []
     won: dict[Seat, int] = {}
 
     @property
@@ -413,12 +415,18 @@ class Referee:
     def _raked(self, event: hr.RakeTaken) -> None:
         self._hand.raked += event.amount
 
+    def _dropped(self, event: hr.DropTaken) -> None:
+        self._hand.dropped = [*self._hand.dropped, (event.pool, event.amount)]
+
     def _awarded(self, event: hr.PotAwarded) -> None:
         self._hand.won[event.seat] = self._hand.won.get(event.seat, 0) + event.amount
 
     def _ended(self, event: hr.HandEnded) -> None:
         bout = self._hand
-        fee, won = shares(bout)
+        assert self._profile is not None
+        fee, drops, won = shares(bout, self._profile.jackpots)
+        said = dict(bout.dropped)
+        check(said == drops, "drops-by-the-rule", f"the jackpots took {said}, due is {drops}")
         check(bout.raked == fee, "rake-by-the-rule", f"the house took {bout.raked}, due is {fee}")
         check(bout.won == won, "awards-by-the-rule", f"the pots went as {bout.won}, due is {won}")
         for entrant in event.stacks:
@@ -444,14 +452,15 @@ def layers(bout: Bout) -> list[tuple[int, tuple[Seat, ...]]]:
     return [(main + sum(stake.dead for stake in bout.stakes.values()), seats), *sides]
 
 
-def shares(bout: Bout) -> tuple[int, dict[Seat, int]]:
-    """Return the fee and what every winner gets of all pots."""
+def shares(bout: Bout, terms: JackpotTerms) -> tuple[int, dict[str, int], dict[Seat, int]]:
+    """Return the fee, what each jackpot gets, and what every winner gets of all pots."""
     pots, unit = layers(bout), bout.started.stakes.unit
     fee = 0
     if bout.board:
         fee = min(sum(amount for amount, _seats in pots) * bout.started.rake_permille // 1000, bout.started.rake_cap)
         fee -= fee % unit
-    left, won = fee, dict[Seat, int]()
+    drops = _drops(bout, terms, sum(amount for amount, _seats in pots) - fee)
+    left, won = fee + sum(drops.values()), dict[Seat, int]()
     ranks = {seat: rank(bout.stakes[seat].cards + bout.board) for seat in bout.live} if len(bout.live) > 1 else {}
     for amount, seats in pots:
         part = min(left, amount)
@@ -461,7 +470,22 @@ def shares(bout: Bout) -> tuple[int, dict[Seat, int]]:
         for place, chips in enumerate(_dealt_out(amount - part, len(winners), unit)):
             if chips:
                 won[winners[place]] = won.get(winners[place], 0) + chips
-    return fee, won
+    return fee, drops, won
+
+
+def _drops(bout: Bout, terms: JackpotTerms, there: int) -> dict[str, int]:
+    """Lay chips aside for the jackpots as long as there are any: the first is served first."""
+    drops: dict[str, int] = {}
+    if not bout.board or len(bout.stakes) < terms.players:
+        return drops
+    unit = bout.started.stakes.unit
+    chips = sum(unit for _chip in range(min(there, terms.bad_beat + terms.month_hand) // unit))
+    for pool, wanted in (("bad-beat", terms.bad_beat), ("month-hand", terms.month_hand)):
+        part = min(chips, wanted)
+        chips -= part
+        if part:
+            drops[pool] = part
+    return drops
 
 
 def _dealt_out(amount: int, winners: int, unit: int) -> Sequence[int]:
@@ -496,6 +520,7 @@ _FOLLOW: Final[Mapping[type, Callable[[Referee, Any], None]]] = {
     hr.UncalledReturned: Referee._uncalled,
     hr.StreetClosed: Referee._closed,
     hr.RakeTaken: Referee._raked,
+    hr.DropTaken: Referee._dropped,
     hr.PotAwarded: Referee._awarded,
     hr.HandEnded: Referee._ended,
 }

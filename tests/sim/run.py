@@ -13,6 +13,7 @@ import msgspec
 from cashier.money import Money
 from controller.app.config import demo_profile
 from controller.games import find_rule_set
+from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.profile import Profile, RakeRule, RuleSetId
 from controller.vocab.records import AnyEvent
 from tests.power.rig import rig
@@ -57,7 +58,9 @@ def simulate(seed: int, steps: int) -> Summary:
             world: World | None = None
             step = done
             try:
-                world = World(vfs, name, draw_profile(Random(f"profile {name}")))
+                world = World(
+                    vfs, name, with_jackpots(draw_profile(Random(f"profile {name}")), Random(f"jackpots {name}"))
+                )
                 for _step in range(min(EVENING_STEPS, steps - done)):
                     step += 1
                     step_world(world)
@@ -93,3 +96,13 @@ def draw_profile(dice: Random) -> Profile:
         stakes=msgspec.structs.replace(profile.stakes, unit=unit, ante=unit * dice.choice((0, 0, 1))),
         rake=RakeRule(permille=dice.choice((0, 25, 50, 100)), cap=Money(dice.choice((100, 300, 1000)))),
     )
+
+
+def with_jackpots(profile: Profile, dice: Random) -> Profile:
+    """Return every third table with jackpots that its hands pay into."""
+    if dice.randrange(3):
+        return profile
+    terms = JackpotTerms(
+        bad_beat=Money(95), month_hand=Money(5), players=dice.choice((3, 4, 5)), guaranteed=Money(100_000)
+    )
+    return msgspec.structs.replace(profile, jackpots=terms)
