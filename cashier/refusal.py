@@ -67,6 +67,15 @@ class Code(StrEnum):
     NO_JACKPOT = "no-jackpot"
     JACKPOT_OPEN = "jackpot-open"
     NOT_CONFIRMED = "not-confirmed"
+    # who plays (R-RG-1 to R-RG-3)
+    IDENTITY_NEEDED = "identity-needed"
+    NOT_REGISTERED = "not-registered"
+    NO_SUCH_PLAYER = "no-such-player"
+    EXCLUDED = "excluded"
+    EXCLUSION_STANDS = "exclusion-stands"
+    LOSS_LIMIT = "loss-limit"
+    STAKE_LIMIT = "stake-limit"
+    TIME_LIMIT = "time-limit"
     TEST_DECK_FORBIDDEN = "test-deck-forbidden"
     NOT_ALLOWED = "not-allowed"
 

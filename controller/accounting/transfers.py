@@ -18,7 +18,7 @@ from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
-from controller.vocab.records import FaultEvent
+from controller.vocab.records import FaultEvent, PlayerEvent
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -280,6 +280,8 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         jackpots.MonthHandMade,
         jackpots.MonthHandWon,
         *get_args(FaultEvent),
+        # what the table already booked, counted for a player's limits, and what staff set
+        *get_args(PlayerEvent),
     }
 )
 """Events that move no money, named so that a new event cannot be forgotten."""

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ import msgspec
 
 from cashier.money import ZERO, Money
 from cashier.records import CountDropBox, DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
+from controller.app.attend_players import Errand, add_player_words, errand, tell
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
@@ -19,7 +21,7 @@ from controller.language import load_language
 from controller.service.trouble import troubles
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
-from controller.vocab.profile import GameId, Profile
+from controller.vocab.profile import GameId, IdentityWay, Profile
 from controller.vocab.seat_records import (
     CloseTable,
     JoinList,
@@ -68,7 +70,11 @@ def _resolve(told: argparse.Namespace, view: View) -> AskedCommand:
 
 def _list(told: argparse.Namespace, _view: View) -> AskedCommand:
     games = tuple(GameId(game) for game in told.games.split(",") if game)
-    return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes")
+    way, _colon, token = told.shown.partition(":")
+    if told.shown and (way not in ("card", "ticket") or not token.strip()):
+        raise Problem(f"shown {told.shown}", "is neither card nor ticket", "write card:TOKEN or ticket:NUMBER")
+    shown: IdentityWay = "card" if way == "card" else "ticket" if way == "ticket" else "anonymous"
+    return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes", way=shown, token=token)
 
 
 def _jackpot(told: argparse.Namespace, view: View) -> AskedCommand:
@@ -157,6 +163,7 @@ WORDS: Final[tuple[Word, ...]] = (
             _NAME,
             Argument("--games", "the games he would play, separated by commas; any if none is named", default=""),
             Argument("--moved", "his table was closed, he goes first", choices=("yes", "no"), default="no"),
+            Argument("--shown", "what he has shown: card:TOKEN or ticket:NUMBER", default=""),
         ),
         _list,
     ),
@@ -187,6 +194,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 choices=argument.choices,
                 default=argument.default,
             )
+    players = words.add_parser("player", help="who may play, and how much")
+    players.add_argument("--folder", type=Path, required=True, help="the table's folder")
+    players.add_argument("--by", required=True, help="who says so; it stands in the journal")
+    add_player_words(players)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -198,15 +209,21 @@ async def _attend(arguments: argparse.Namespace) -> int:
     desk = SocketScreen(Home(arguments.folder), STAFF)
     await desk.connect()
     try:
-        build = next(row.command for row in WORDS if row.word == arguments.word)
-        if build is None:
-            _say_status(desk)
-            return 0
-        answer = await desk.ask(build(arguments, desk.view))
+        if arguments.word == "player":
+            today = datetime.now(UTC).date()
+            asked = errand(arguments, Home(arguments.folder), lambda text: _amount(text, desk.view), today)
+        else:
+            build = next(row.command for row in WORDS if row.word == arguments.word)
+            if build is None:
+                _say_status(desk)
+                return 0
+            asked = Errand(build(arguments, desk.view))
+        answer = await desk.ask(asked.command)
         if isinstance(answer, Refused):
             facts = ", ".join(f"{name} {fact}" for name, fact in answer.refusal.facts.items())
             sys.stdout.write(f"refused: {answer.refusal.code} {facts}".rstrip() + "\n")
             return 1
+        tell(asked.tells)
         sys.stdout.write(f"done, record {answer.record}\n")
         return 0
     finally:

@@ -31,6 +31,8 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ReportFault
 from controller.vocab.ids import MAX_SEATS, HandId, Now
+from controller.vocab.player_records import Pseudonym
+from controller.vocab.profile import IdentityWay
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -99,6 +101,15 @@ def no_test_deck(_hand: HandId) -> tuple[Card, ...]:
     return ()
 
 
+Identify = Callable[[IdentityWay, str], Pseudonym]
+"""Turns what a player showed into his pseudonym."""
+
+
+def nobody(_way: IdentityWay, _token: str) -> Pseudonym:
+    """Know nobody: a table without a key of its own."""
+    return ""
+
+
 class Core:
     """Holds the machine and is the only one to change it."""
 
@@ -110,6 +121,7 @@ class Core:
         entropy: Entropy,
         test_decks: DeckSource = no_test_deck,
         upkeep: Upkeep | None = None,
+        identify: Identify = nobody,
     ) -> None:
         self.machine = saved.machine
         self.views = Views.restored(saved.views)
@@ -120,6 +132,7 @@ class Core:
         self._entropy = entropy
         self._test_decks = test_decks
         self._upkeep = upkeep
+        self._identify = identify
         self._watches: list[Watch] = [] if upkeep is None else [upkeep]
         self._listeners: list[Listener] = []
         self._since_snapshot = 0
@@ -154,7 +167,7 @@ class Core:
         if self.frozen is not None:
             return self.frozen
         try:
-            return self._carry_out(self._with_randomness(command))
+            return self._carry_out(self._with_randomness(self._without_token(command)))
         except InvariantBreach as breach:
             return self._freeze(breach.name, breach.sentence)
         except JournalError as failure:
@@ -248,6 +261,12 @@ class Core:
             case tr.LeaveSeat(code="") | sr.Vacate(code=""):
                 return msgspec.structs.replace(command, code=claims.make_code(self._entropy.draw(claims.CODE_BYTES)))
         return command
+
+    def _without_token(self, command: AnyCommand) -> AnyCommand:
+        """Put the pseudonym in the place of what was shown: below this line nobody learns its number."""
+        if not isinstance(command, tr.BuyIn | sr.JoinList) or not command.token:
+            return command
+        return msgspec.structs.replace(command, token="", player=self._identify(command.way, command.token))
 
     def _voucher_number(self) -> VoucherNumber:
         return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))

@@ -5,6 +5,7 @@ journal.sqlite  everything that has happened
 journal.mirror  the same once more, record for record
 last-words      why the table stood still, if the journal could not take it; gone after the next start
 mirror.folder   names the folder on a second disk that holds a third copy
+people.sqlite   the persons behind the players' pseudonyms; each can be erased
 machine.id      this table's identity, 32 hex digits
 keys/table.key  seals cards and codes in the journal
 keys/*.key      one key per screen, shared with that screen alone
@@ -38,6 +39,7 @@ class Home:
         self.path = path
         self.journal = path / FILE_NAME
         self.socket = path / "gateway.sock"
+        self.people = path / "people.sqlite"
         self._keys = path / "keys"
         self._machine = path / "machine.id"
         self._second = path / "mirror.folder"

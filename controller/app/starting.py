@@ -18,6 +18,7 @@ from controller.app.steady_clock import SteadyClock
 from controller.app.upkeep import Disk, Upkeep
 from controller.app.watch import ClockWatch, clock_moved
 from controller.language import Language, load_language
+from controller.players import pseudonym
 from controller.service.event_log import headline
 from controller.vocab.fault_records import (
     FaultCleared,
@@ -58,7 +59,8 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
             raise
         clock = SteadyClock(SystemClock(table_ms), latest_ms)
     last_ms = journal.wall_ms or 0
-    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)))
+    identify = partial(pseudonym, home.table_key)
+    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)), identify=identify)
     _tell_start(core, LastWords(home.last_words), last_ms)
     if profile is not None and core.machine.table.profile != profile:
         _adopt(core, profile)

@@ -13,7 +13,7 @@ from controller.vocab.hand_records import HandCategory, HandName
 from controller.vocab.profile import Language as LanguageCode
 from controller.vocab.profile import Stakes
 
-MONEY_FACTS: Final = frozenset({"amount", "balance", "call", "least", "max_to", "min_to", "most", "to", "unit"})
+MONEY_FACTS: Final = frozenset({"amount", "balance", "call", "least", "left", "max_to", "min_to", "most", "to", "unit"})
 """Facts of a refusal that are amounts in minor units."""
 
 

@@ -17,21 +17,23 @@ from cashier.ledger import Transfer, audit_meters
 from cashier.money import Money
 from cashier.records import CashCommand, CashEvent
 from cashier.refusal import Code, Refusal
-from controller import accounting, faults, table
+from controller import accounting, faults, players, table
 from controller.machine.audit import audit
+from controller.machine.people import at_the_table, followed, people_due, staked, way_refusal
 from controller.machine.state import Machine
 from controller.vocab import fault_records as fr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import MAX_SEATS, Now, Seat
+from controller.vocab.ids import MAX_SEATS, Chips, Now, Seat
 from controller.vocab.profile import Profile
-from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent
+from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent, PlayerCommand
 
 CASH_COMMANDS: Final = frozenset(get_args(CashCommand))
 CASH_EVENTS: Final = frozenset(get_args(CashEvent))
 FAULT_COMMANDS: Final = frozenset(get_args(FaultCommand))
 FAULT_EVENTS: Final = frozenset(get_args(FaultEvent))
+PLAYER_COMMANDS: Final = frozenset(get_args(PlayerCommand))
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -70,9 +72,9 @@ def play(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
     for event in played:
         events.append(event)
         transfers += _fold_rest(machine, event)
-        for claimed in _claimed(machine, event, codes):
-            events.append(claimed)
-            transfers += _fold_rest(machine, claimed)
+        for after in (*_claimed(machine, event, codes), *followed(machine, event, now)):
+            events.append(after)
+            transfers += _fold_rest(machine, after)
     return Decided(machine=machine, events=tuple(events), transfers=tuple(transfers))
 
 
@@ -84,7 +86,8 @@ def evolve(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
 
 def due(machine: Machine) -> int | None:
     """Return the table time (ms) at which a `Tick` matters, or None."""
-    return table.due(machine.table)
+    instants = (table.due(machine.table), people_due(machine))
+    return min((instant for instant in instants if instant is not None), default=None)
 
 
 def wants(machine: Machine) -> tuple[AnyWant, ...]:
@@ -102,19 +105,35 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
         return _at_the_kiosk(machine, cast("CashCommand", command), now)
     if type(command) in FAULT_COMMANDS:
         return _of_the_machine(machine, cast("FaultCommand", command), now)
+    if type(command) in PLAYER_COMMANDS:
+        decided = players.decide(machine.players, cast("PlayerCommand", command), now)
+        return decided if isinstance(decided, Refusal) else at_the_table(machine, decided)
     if isinstance(command, tr.Resume) and machine.faults.lock is not None:
         return Refusal(Code.FAULT_OPEN, {"fault": machine.faults.lock.place})
     if isinstance(command, tr.BuyIn):
         refusal = till.can_withdraw(machine.kiosk, command.request, command.amount)
         if refusal is not None:
             return refusal
+    refusal = way_refusal(machine, command, now)
+    if refusal is not None:
+        return refusal
+    if isinstance(command, tr.Tick) and not machine.table.paused:
+        told = players.tick(machine.players, _stacks(machine), now)
+        if told:
+            return at_the_table(machine, told)
     if isinstance(command, tr.LeaveSeat | sr.Vacate) and not is_code(command.code):
         return Refusal(Code.NOT_ALLOWED)
     if isinstance(command, jr.GrantBadBeat) and not (
         len(command.codes) == MAX_SEATS and all(map(is_code, command.codes))
     ):
         return Refusal(Code.NOT_ALLOWED)
-    return table.play(machine.table, command, now, machine.kiosk.balance)
+    put_in = staked(machine, command, now) if isinstance(command, tr.BuyIn) else []
+    played = table.play(machine.table, command, now, machine.kiosk.balance)
+    return played if isinstance(played, Refusal) else [*played, *put_in]
+
+
+def _stacks(machine: Machine) -> dict[Seat, Chips]:
+    return {seat.seat: seat.stack + seat.reserved for seat in machine.table.seats.values()}
 
 
 def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyEvent] | Refusal:
@@ -178,6 +197,7 @@ def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[
 def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     """Fold an event into everything but the table and return how money moved by it."""
     machine.events += 1
+    machine.players = players.evolve(machine.players, event)
     if type(event) in FAULT_EVENTS:
         machine.faults = faults.evolve(machine.faults, cast("FaultEvent", event))
     if type(event) in CASH_EVENTS:

@@ -6,13 +6,14 @@ from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger
 from controller.faults import Faults
 from controller.hand import decode_hook, encode_hook
+from controller.players import Players
 from controller.table import Table
 
 
 class Machine(msgspec.Struct):
     """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it.
 
-    `faults` is never changed in place, so copies share it.
+    `faults` and `players` are never changed in place, so copies share them.
     """
 
     machine_id: str
@@ -21,6 +22,7 @@ class Machine(msgspec.Struct):
     ledger: Ledger = msgspec.field(default_factory=Ledger)
     events: int = 0
     faults: Faults = Faults()
+    players: Players = Players()
 
     def copy(self) -> "Machine":
         """Return an independent copy to decide on."""
@@ -31,6 +33,7 @@ class Machine(msgspec.Struct):
             ledger=self.ledger.copy(),
             events=self.events,
             faults=self.faults,
+            players=self.players,
         )
 
 

@@ -12,6 +12,7 @@ import msgspec
 from cashier import records as cash
 from controller.vocab import fault_records as fault
 from controller.vocab import jackpot_records as jackpots
+from controller.vocab import player_records as player
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
@@ -20,10 +21,18 @@ Severity = Literal["info", "notice", "warning", "fault", "cleared"]
 Scope = Literal["table", "device", "ticket", "screen", "fault"]
 """What a fault is a fault of, until it is cleared."""
 
-Area = Literal["table", "device", "money", "ticket", "seat", "machine"]
+Area = Literal["table", "device", "money", "ticket", "seat", "machine", "player"]
 """What an entry is about, by which the log can be filtered."""
 
-AREAS: Final[Mapping[Area, int]] = {"table": 1, "device": 2, "money": 3, "ticket": 4, "seat": 5, "machine": 6}
+AREAS: Final[Mapping[Area, int]] = {
+    "table": 1,
+    "device": 2,
+    "money": 3,
+    "ticket": 4,
+    "seat": 5,
+    "machine": 6,
+    "player": 7,
+}
 """The first digit of the codes of each area."""
 
 Fact = int | str | bool
@@ -154,6 +163,16 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(fault.DisplayLost, 632, "desk-left", "info", when={"screen": "staff"}),
     LogRow(fault.DisplayConnected, 633, "screen-connected", "cleared", closes="screen"),
     LogRow(fault.DisplayLost, 634, "screen-lost", "warning", opens="screen"),
+    # 7xx: who plays; never by name
+    LogRow(player.PlayerRegistered, 701, "player-registered", "notice"),
+    LogRow(player.PlayerErased, 702, "person-erased", "notice"),
+    LogRow(player.PersonOpened, 703, "person-opened", "notice"),
+    LogRow(player.LimitSet, 711, "limit-set", "notice"),
+    LogRow(player.RealityCheckSet, 712, "reminder-set", "notice"),
+    LogRow(player.PlayerExcluded, 721, "player-excluded", "notice", when={"cause": "self"}),
+    LogRow(player.PlayerExcluded, 722, "player-blocked", "warning"),
+    LogRow(player.ExclusionLifted, 723, "exclusion-lifted", "notice"),
+    LogRow(player.PlayTimeOver, 731, "play-time-over", "notice"),
 )
 
 _PLAY: Final[tuple[type[cash.Event], ...]] = get_args(HandEvent)
@@ -207,6 +226,12 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         seats.BreakBegan,
         seats.ScreenLost,
         seats.ScreenBack,
+        # what a player's limits are counted by
+        player.PlayerStaked,
+        player.PlayerLeft,
+        player.PlayTimeCounted,
+        player.RealityChecked,
+        player.RealityAcknowledged,
     }
 )
 """Events that are no entries of the log, named so that a new event cannot be forgotten."""

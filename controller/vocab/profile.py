@@ -23,6 +23,9 @@ StraddleKind = Literal["none", "live", "mississippi", "hungarian"]
 WinTheButton = Literal["off", "two-buttons", "single-button"]
 """Whether the winner of a hand gets a button: one for the betting order alone, or the only one (poker.md §6)."""
 
+IdentityWay = Literal["anonymous", "ticket", "card"]
+"""What a player shows at the terminal: nothing, a ticket's number, or a card (R-RG-1)."""
+
 
 class Ruling(msgspec.Struct, frozen=True):
     """One option that is settled otherwise than by the named rule set: its name there, and its value (poker.md §16)."""
@@ -150,6 +153,18 @@ class GamingDay(msgspec.Struct, frozen=True):
     utc_offset: int = 0
 
 
+class PlayerRules(msgspec.Struct, frozen=True):
+    """Whom the table lets in (R-RG-1, R-RG-2).
+
+    `identity` is what has to be shown for a seat. `registered_only`: what was shown must belong to a person of age on
+    file. A wider limit acts `raise_hours` after it was asked for.
+    """
+
+    identity: IdentityWay = "anonymous"
+    registered_only: bool = False
+    raise_hours: int = 24
+
+
 class UsbPlace(msgspec.Struct, frozen=True):
     """Where a device is plugged in: vendor and product id, and where needed its serial number or port (`1-1.4`)."""
 
@@ -202,6 +217,7 @@ class Profile(msgspec.Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
     """What this table settles otherwise than its rule set, for the cards or between the hands."""
     jackpots: JackpotTerms = JackpotTerms()
+    players: PlayerRules = PlayerRules()
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

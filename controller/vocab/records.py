@@ -6,11 +6,23 @@ from cashier import records as cash
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpot
+from controller.vocab import player_records as player
 from controller.vocab import seat_records as seat
 from controller.vocab import table_records as table
 
 FaultCommand = (
     fault.StartUp | fault.ShutDown | fault.ReportFault | fault.ClearFault | fault.ReportIncident | fault.ReportDisplay
+)
+
+PlayerCommand = (
+    player.RegisterPlayer
+    | player.ErasePlayer
+    | player.OpenPerson
+    | player.SetLimit
+    | player.SetRealityCheck
+    | player.ExcludePlayer
+    | player.LiftExclusion
+    | player.AcknowledgeCheck
 )
 
 AnyCommand = (
@@ -48,6 +60,7 @@ AnyCommand = (
     | jackpot.GrantBadBeat
     | jackpot.PayMonthHand
     | FaultCommand
+    | PlayerCommand
 )
 
 HandEvent = (
@@ -154,7 +167,23 @@ FaultEvent = (
     | fault.DisplayLost
 )
 
-AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent
+PlayerEvent = (
+    player.PlayerRegistered
+    | player.PlayerErased
+    | player.PersonOpened
+    | player.LimitSet
+    | player.RealityCheckSet
+    | player.PlayerExcluded
+    | player.ExclusionLifted
+    | player.PlayerStaked
+    | player.PlayerLeft
+    | player.PlayTimeCounted
+    | player.RealityChecked
+    | player.RealityAcknowledged
+    | player.PlayTimeOver
+)
+
+AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent
 
 AnyWant = (
     cash.StackNote

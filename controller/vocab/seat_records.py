@@ -4,7 +4,8 @@ from typing import ClassVar, Literal
 
 from cashier.records import Audience, Command, Event
 from controller.vocab.ids import Chips, HandId, Seat
-from controller.vocab.profile import GameId
+from controller.vocab.player_records import Pseudonym
+from controller.vocab.profile import GameId, IdentityWay
 
 EntryWay = Literal["wait", "post", "straddle"]
 """How a player comes into a game with blinds: with his big blind, by posting, by a straddle (poker.md §5.7, §5.8)."""
@@ -23,12 +24,18 @@ class ChooseEntry(Command, frozen=True):
 
 
 class JoinList(Command, frozen=True):
-    """Put a name on the waiting list for these games (none: any). `moved`: his table was closed, he goes first."""
+    """Put a name on the waiting list for these games (none: any). `moved`: his table was closed, he goes first.
+
+    `way`, `token` and `player` are those of `BuyIn`.
+    """
 
     name: str
     by: str
     games: tuple[GameId, ...] = ()
     moved: bool = False
+    way: IdentityWay = "anonymous"
+    token: str = ""
+    player: Pseudonym = ""
 
 
 class LeaveList(Command, frozen=True):

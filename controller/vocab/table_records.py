@@ -8,7 +8,8 @@ from cashier.money import Money
 from cashier.records import Audience, Command, Event, RequestId
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
-from controller.vocab.profile import GameId, Profile
+from controller.vocab.player_records import Pseudonym
+from controller.vocab.profile import GameId, IdentityWay, Profile
 from evaluator_ext import Card
 
 SitOutCause = Literal["asked", "time-out", "bust", "break", "fee"]
@@ -37,13 +38,17 @@ class Tick(Command, frozen=True):
 class BuyIn(Command, frozen=True):
     """Move `amount` from the kiosk's balance to a seat: a first purchase or a top-up (poker.md §7.2).
 
-    During a hand the chips wait, reserved, and reach the stack after it (poker.md §7.1).
+    During a hand the chips wait, reserved, and reach the stack after it (poker.md §7.1). `token` is what was shown,
+    and by which `way`; the host turns it into `player` before anything is decided, and keeps it nowhere.
     """
 
     request: RequestId
     seat: Seat
     amount: Money
     name: str
+    way: IdentityWay = "anonymous"
+    token: str = ""
+    player: Pseudonym = ""
 
 
 class SitOut(Command, frozen=True):

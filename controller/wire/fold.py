@@ -16,6 +16,7 @@ from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
 from controller.wire.fold_jackpots import FOLD_JACKPOTS
+from controller.wire.fold_players import FOLD_PLAYERS
 from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.view import (
     LATEST_VOUCHERS,
@@ -290,6 +291,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     **FOLD_HAND,
     **FOLD_SEATS,
     **FOLD_JACKPOTS,
+    **FOLD_PLAYERS,
     table.ProfileAdopted: _profile_adopted,
     table.ChipsReserved: _chips_reserved,
     table.BoughtIn: _bought_in,

@@ -14,6 +14,16 @@ from cashier.refusal import Code, Refusal
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.hand_records import Act
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
+from controller.vocab.player_records import (
+    AcknowledgeCheck,
+    ErasePlayer,
+    ExcludePlayer,
+    LiftExclusion,
+    OpenPerson,
+    RegisterPlayer,
+    SetLimit,
+    SetRealityCheck,
+)
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.seat_records import (
     AskSeatChange,
@@ -85,6 +95,14 @@ AskedCommand: TypeAlias = (
     | GrantBadBeat
     | PayMonthHand
     | ClearFault
+    | AcknowledgeCheck
+    | ErasePlayer
+    | ExcludePlayer
+    | LiftExclusion
+    | OpenPerson
+    | RegisterPlayer
+    | SetLimit
+    | SetRealityCheck
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -181,13 +199,17 @@ FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Halted
 # -- who may ask for what ----------------------------------------------------------------------------------------
 
 ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
-    "seat": (Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, ProposeHour, AskSeatChange, TakeBreak),
+    "seat": (
+        Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, ProposeHour, AskSeatChange, TakeBreak,
+        AcknowledgeCheck,
+    ),
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall, CallClock, JoinList, LeaveList,
         MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable, ConfirmBadBeat, RefuseBadBeat,
         GrantBadBeat, PayMonthHand, ClearFault,
+        RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
     ),
 }  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
@@ -199,6 +221,8 @@ HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str | tuple[str, ...]]]] = 
     ResolveVoucher: ("replacement", ""),
     Pause: ("cause", "attendant"),
     GrantBadBeat: ("codes", ()),
+    BuyIn: ("player", ""),
+    JoinList: ("player", ""),
 }
 """A field that is the host's to fill, and what it must be when the command comes from a screen."""
 

@@ -87,6 +87,18 @@ class WaiterView(msgspec.Struct, frozen=True):
     until: int = 0
 
 
+class RealityView(msgspec.Struct, frozen=True):
+    """The reminder on a seat's own screen: ms of table time since it sat down, what it put in, what it has now.
+
+    `over` is how many ms it may play a day, week or month, once they are used up; 0 before.
+    """
+
+    played: int
+    staked: Chips
+    held: Chips
+    over: int = 0
+
+
 class SeatView(msgspec.Struct):
     """One seat as this viewer may see it. `cards` holds own or tabled cards; `count` how many cards it holds.
 
@@ -139,6 +151,8 @@ class SeatView(msgspec.Struct):
     """The table time (ms) up to which it has paid for its time."""
     fee_near: int = 0
     """When its next charge falls due, once it was warned; on its own screen alone."""
+    reality: RealityView | None = None
+    """The reminder that its player has not read yet; on its own screen only."""
 
 
 class Award(msgspec.Struct, frozen=True):

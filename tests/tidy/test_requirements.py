@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 PAGE = (Path(__file__).parents[2] / "docs" / "requirements.md").read_text(encoding="utf-8")
-NUMBERED = {"MEM": 11, "EVT": 4, "RCL": 6, "MTR": 9}
+NUMBERED = {"MEM": 11, "EVT": 4, "RCL": 6, "MTR": 9, "RG": 3}
 ROW = re.compile(r"^\| (R-\w+-\d+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
 
 

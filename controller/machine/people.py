@@ -1,0 +1,85 @@
+"""Where players and table meet: nobody gets in, adds chips or stays on whom identity, limits or exclusion keep out."""
+
+from collections.abc import Iterable
+
+from cashier.refusal import Code, Refusal
+from controller import players, table
+from controller.machine.state import Machine
+from controller.vocab import player_records as pr
+from controller.vocab import seat_records as sr
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Now, Seat
+from controller.vocab.player_records import Pseudonym
+from controller.vocab.records import AnyCommand, AnyEvent, PlayerEvent
+
+
+def way_refusal(machine: Machine, command: AnyCommand, now: Now) -> Refusal | None:
+    """Why whoever is behind a command is kept out; every way to a seat, to chips and into the game is asked here."""
+    known = machine.players
+    match command:
+        case tr.BuyIn():
+            return _purchase_refusal(machine, command, now)
+        case sr.JoinList():
+            return players.way_in_refusal(known, command.way, command.player, now)
+        case sr.MoveSeat() | sr.AskSeatChange() | tr.SitIn():
+            return players.stay_refusal(known, command.seat, now)
+    return None
+
+
+def _purchase_refusal(machine: Machine, command: tr.BuyIn, now: Now) -> Refusal | None:
+    """A seat that is taken is topped up by its player, who need not show again who he is."""
+    known, session = machine.players, machine.players.at_seat(command.seat)
+    is_taken = command.seat in machine.table.seats
+    if is_taken and command.player and (session is None or session.player != command.player):
+        return Refusal(Code.SEAT_TAKEN, {"seat": command.seat})
+    if is_taken:
+        refusal = players.stay_refusal(known, command.seat, now)
+    else:
+        refusal = players.way_in_refusal(known, command.way, command.player, now)
+    if refusal is not None:
+        return refusal
+    return players.purchase_refusal(known, command.seat, _payer(machine, command), command.amount, now)
+
+
+def _payer(machine: Machine, command: tr.BuyIn) -> Pseudonym:
+    session = machine.players.at_seat(command.seat)
+    return command.player if session is None else session.player
+
+
+def staked(machine: Machine, command: tr.BuyIn, now: Now) -> list[AnyEvent]:
+    """What a purchase means to the limits of whoever makes it; nothing for somebody unknown."""
+    payer = _payer(machine, command)
+    return [pr.PlayerStaked(payer, command.seat, command.amount, machine.players.instant(now))] if payer else []
+
+
+def followed(machine: Machine, event: AnyEvent, now: Now) -> list[PlayerEvent]:
+    """What a departure means to them."""
+    session = machine.players.at_seat(event.seat) if isinstance(event, tr.SeatLeft) else None
+    if not isinstance(event, tr.SeatLeft) or session is None:
+        return []
+    return [pr.PlayerLeft(session.player, event.seat, event.amount, machine.players.instant(now))]
+
+
+def people_due(machine: Machine) -> int | None:
+    """The table time (ms) at which a seat has to be told something; None while the clocks stand."""
+    return None if machine.table.paused or machine.table.profile is None else players.due(machine.players)
+
+
+def at_the_table(machine: Machine, decided: Iterable[PlayerEvent]) -> list[AnyEvent]:
+    """Return the players' events; who may stay no longer leaves his seat, after the hand if he is in one."""
+    events: list[AnyEvent] = []
+    for event in decided:
+        events.append(event)
+        seat = _to_vacate(machine, event)
+        if seat is not None:
+            asked = sr.VacateAsked(seat=seat, by=event.by if isinstance(event, pr.PlayerExcluded) else "")
+            table.evolve(machine.table, asked)
+            events.append(asked)
+    return events
+
+
+def _to_vacate(machine: Machine, event: PlayerEvent) -> Seat | None:
+    if isinstance(event, pr.PlayTimeOver):
+        return event.seat
+    session = machine.players.of(event.player) if isinstance(event, pr.PlayerExcluded) else None
+    return None if session is None else session.seat

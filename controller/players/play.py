@@ -1,0 +1,237 @@
+"""The rules of players: who may come in, what staff may set, what falls due while somebody plays."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cashier.refusal import Code, Refusal
+from controller.players.periods import DAY_MS, MINUTE_MS, PERIODS, written
+from controller.players.state import Exclusion, Player, Players, Session
+from controller.players.using import limit_refusal, used_at
+from controller.vocab import player_records as pr
+from controller.vocab.ids import Chips, Now, Seat
+from controller.vocab.player_records import Pseudonym
+from controller.vocab.profile import IdentityWay
+from controller.vocab.records import PlayerCommand, PlayerEvent
+
+HOUR_MS: Final = 60 * MINUTE_MS
+LONGEST_DAYS: Final = 36_500
+"""Days of an exclusion with an end."""
+
+LARGEST: Final = 2**53
+"""What no limit can be wider than."""
+
+_DIGITS: Final = frozenset("0123456789abcdef")
+_LENGTH: Final = 32
+
+
+def is_pseudonym(text: str) -> bool:
+    """Whether a text has the form that the host gives to whoever shows something."""
+    return len(text) == _LENGTH and set(text) <= _DIGITS
+
+
+def decide(players: Players, command: PlayerCommand, now: Now) -> list[PlayerEvent] | Refusal:
+    """Return what a command comes to; `players` stays as it is."""
+    if not isinstance(command, pr.AcknowledgeCheck):
+        is_list = isinstance(command, pr.OpenPerson) and not command.player
+        if not command.by.strip():
+            return Refusal(Code.NOT_ALLOWED)
+        if not is_list and not is_pseudonym(command.player):
+            return Refusal(Code.NO_SUCH_PLAYER)
+    return _DECIDE[type(command)](players, command, players.instant(now))
+
+
+# -- coming in ---------------------------------------------------------------------------------------------------
+
+
+def way_in_refusal(players: Players, way: IdentityWay, player: Pseudonym, now: Now) -> Refusal | None:
+    """Why this player may not come in by any way: purchase, waiting list, another seat (R-RG-1, R-RG-2)."""
+    if way != players.rules.identity and players.rules.identity != "anonymous":
+        return Refusal(Code.IDENTITY_NEEDED)
+    if players.rules.identity != "anonymous" and not player:
+        return Refusal(Code.IDENTITY_NEEDED)
+    if player and not is_pseudonym(player):
+        return Refusal(Code.NO_SUCH_PLAYER)
+    return _standing_refusal(players, player, now)
+
+
+def stay_refusal(players: Players, seat: Seat, now: Now) -> Refusal | None:
+    """Why whoever sits at a seat may not move or come back into the game there, if so."""
+    session = players.at_seat(seat)
+    if session is None:
+        return None
+    spent = limit_refusal(players, session.player, 0, players.instant(now)) if session.over else None
+    return _standing_refusal(players, session.player, now) or spent
+
+
+def purchase_refusal(players: Players, seat: Seat, player: Pseudonym, amount: Chips, now: Now) -> Refusal | None:
+    """Why a player may not buy chips for a seat, by who he is and by his limits; empty for somebody unknown."""
+    if not player:
+        return None
+    session = players.of(player)
+    if session is not None and session.seat != seat:
+        return Refusal(Code.ONE_SEAT_ONLY)
+    return limit_refusal(players, player, amount, players.instant(now))
+
+
+def _standing_refusal(players: Players, player: Pseudonym, now: Now) -> Refusal | None:
+    known, wall = players.find(player), players.instant(now).wall
+    exclusion = known.excluded(wall) if player else None
+    if exclusion is not None:
+        return Refusal(Code.EXCLUDED, _until(players, exclusion))
+    if players.rules.registered_only and not known.registered:
+        return Refusal(Code.NOT_REGISTERED)
+    return None
+
+
+def _until(players: Players, exclusion: Exclusion) -> dict[str, int | str]:
+    return {} if exclusion.until is None else {"opens": written(exclusion.until, players.day)}
+
+
+# -- what falls due ----------------------------------------------------------------------------------------------
+
+
+def due(players: Players) -> int | None:
+    """The table time (ms) at which `tick` will tell a seat something, or None."""
+    instants = [instant for session in players.sessions for instant in _instants(players, session)]
+    return min(instants, default=None)
+
+
+def tick(players: Players, held: Mapping[Seat, Chips], now: Now) -> list[PlayerEvent]:
+    """Return the first thing that is due; `held` is what each seat has. Nothing where nothing is due."""
+    at = players.instant(now)
+    for session in players.sessions:
+        check = _check_due(players, session)
+        if check is not None and check <= at.table:
+            played = at.table - session.began.table
+            return [pr.RealityChecked(session.seat, played, session.staked, held.get(session.seat, 0), at)]
+        if any(instant <= at.table for instant in _time_due(players, session)):
+            return [_time_is_up(players, session, at)]
+    return []
+
+
+def _time_is_up(players: Players, session: Session, at: Now) -> PlayerEvent:
+    """His time is used up, unless a period has ended since it was counted last."""
+    known = players.find(session.player)
+    for period in PERIODS:
+        most = known.limit("time", period).at(at.wall)
+        if most is not None and used_at(players, session.player, period, at).played >= most:
+            return pr.PlayTimeOver(session.seat, period, most, at)
+    return pr.PlayTimeCounted(session.player, session.seat, at)
+
+
+def _instants(players: Players, session: Session) -> list[int]:
+    check = _check_due(players, session)
+    return [*_time_due(players, session), *(() if check is None else (check,))]
+
+
+def _check_due(players: Players, session: Session) -> int | None:
+    minutes = players.find(session.player).check
+    return session.checked + minutes * MINUTE_MS if minutes else None
+
+
+def _time_due(players: Players, session: Session) -> list[int]:
+    """When the time of each period would be used up if none of them ended before."""
+    if session.over:
+        return []
+    known, at = players.find(session.player), session.counted
+    limits = ((period, known.limit("time", period).at(players.latest)) for period in PERIODS)
+    return [
+        at.table + max(0, most - used_at(players, session.player, period, at).played)
+        for period, most in limits
+        if most is not None
+    ]
+
+
+# -- what staff set ----------------------------------------------------------------------------------------------
+
+
+def _register(players: Players, command: pr.RegisterPlayer, _at: Now) -> list[PlayerEvent] | Refusal:
+    if players.find(command.player).registered:
+        return Refusal(Code.ALREADY_SO)
+    return [pr.PlayerRegistered(command.player, command.by)]
+
+
+def _erase(_players: Players, command: pr.ErasePlayer, _at: Now) -> list[PlayerEvent] | Refusal:
+    """Always allowed: erasing again what may not have been erased whole does no harm."""
+    return [pr.PlayerErased(command.player, command.by, command.reason)]
+
+
+def _open(_players: Players, command: pr.OpenPerson, _at: Now) -> list[PlayerEvent] | Refusal:
+    return [pr.PersonOpened(command.player, command.by, command.reason)]
+
+
+def _set_limit(players: Players, command: pr.SetLimit, at: Now) -> list[PlayerEvent] | Refusal:
+    if command.most is not None and not 0 <= command.most <= LARGEST:
+        return Refusal(Code.AMOUNT_UNUSABLE)
+    row = players.find(command.player).limit(command.limit, command.period)
+    before = row.at(at.wall)
+    is_wider = before is not None and (command.most is None or command.most > before)
+    waits = row.wider is not None and row.wider.since > at.wall
+    if command.most == before and not waits:
+        return Refusal(Code.ALREADY_SO)
+    since = at.wall + players.rules.raise_hours * HOUR_MS * is_wider
+    return [
+        pr.LimitSet(
+            player=command.player,
+            limit=command.limit,
+            period=command.period,
+            most=command.most,
+            before=before,
+            at=at.wall,
+            since=since,
+            by=command.by,
+            reason=command.reason,
+        )
+    ]
+
+
+def _set_check(players: Players, command: pr.SetRealityCheck, _at: Now) -> list[PlayerEvent] | Refusal:
+    if not 0 <= command.minutes * MINUTE_MS <= DAY_MS:
+        return Refusal(Code.AMOUNT_UNUSABLE)
+    if players.find(command.player).check == command.minutes:
+        return Refusal(Code.ALREADY_SO)
+    return [pr.RealityCheckSet(command.player, command.minutes, command.by)]
+
+
+def _exclude(players: Players, command: pr.ExcludePlayer, at: Now) -> list[PlayerEvent] | Refusal:
+    """An exclusion is never made shorter by another one."""
+    if not 0 <= command.days <= LONGEST_DAYS:
+        return Refusal(Code.AMOUNT_UNUSABLE)
+    until = at.wall + command.days * DAY_MS if command.days else None
+    standing = _standing(players.find(command.player), command.cause, at)
+    if standing is not None and (standing.until is None or (until is not None and until <= standing.until)):
+        return Refusal(Code.EXCLUSION_STANDS, _until(players, standing))
+    return [pr.PlayerExcluded(command.player, until, command.cause, command.by, command.reason)]
+
+
+def _lift(players: Players, command: pr.LiftExclusion, at: Now) -> list[PlayerEvent] | Refusal:
+    standing = _standing(players.find(command.player), command.cause, at)
+    if standing is None:
+        return Refusal(Code.ALREADY_SO)
+    if command.cause == "self" and standing.until is not None:
+        return Refusal(Code.EXCLUSION_STANDS, _until(players, standing))
+    until = at.wall + (players.rules.raise_hours * HOUR_MS if command.cause == "self" else 0)
+    return [pr.ExclusionLifted(command.player, until, command.cause, command.by, command.reason)]
+
+
+def _standing(player: Player, cause: pr.ExclusionCause, at: Now) -> Exclusion | None:
+    return next((row for row in player.exclusions if row.cause == cause and row.at(at.wall)), None)
+
+
+def _acknowledge(players: Players, command: pr.AcknowledgeCheck, _at: Now) -> list[PlayerEvent] | Refusal:
+    session = players.at_seat(command.seat)
+    if session is None or not session.unread:
+        return Refusal(Code.ALREADY_SO)
+    return [pr.RealityAcknowledged(command.seat)]
+
+
+_DECIDE: Final[Mapping[type[Any], Callable[[Players, Any, Now], list[PlayerEvent] | Refusal]]] = {
+    pr.RegisterPlayer: _register,
+    pr.ErasePlayer: _erase,
+    pr.OpenPerson: _open,
+    pr.SetLimit: _set_limit,
+    pr.SetRealityCheck: _set_check,
+    pr.ExcludePlayer: _exclude,
+    pr.LiftExclusion: _lift,
+    pr.AcknowledgeCheck: _acknowledge,
+}
