@@ -9,6 +9,7 @@ import pytest
 
 from cashier.refusal import Code, Refusal
 from controller import machine as machines
+from controller import table
 from controller.app import clock, starting
 from controller.app.cli import main
 from controller.app.config import demo_profile
@@ -70,7 +71,7 @@ def breach(core: Core, patch: pytest.MonkeyPatch) -> None:
         raise KeyError("As Kd")
 
     with patch.context() as planted:
-        planted.setattr(machines.play.table, "play", stumble)
+        planted.setattr(table, "play", stumble)
         core.submit(tr.Tick())
     assert core.frozen is not None
 
