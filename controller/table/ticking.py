@@ -67,9 +67,9 @@ def wants(table: Table) -> list[tr.WantSeed | tr.WantDeal | tr.WantVacated]:
 
 
 def ask_on(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:
-    """Put the questions before the due hand one after the other. Applies what it returns."""
+    """Put the questions before the due hand one by one, while enough are there to play it. Applies what it returns."""
     events: list[AnyEvent] = []
-    while table.due_hand is not None and table.asked is None:
+    while table.due_hand is not None and table.asked is None and ready(table):
         events += emit(table, fees.hour_charges(table, profile, now))
         asked = next_question(table, profile, table.due_hand, now)
         if not asked:
