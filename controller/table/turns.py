@@ -52,8 +52,9 @@ def next_turn(table: Table, profile: Profile, players: int) -> list[tr.GameTurne
     if mix is None or (turn is not None and turn.played < turn.hands):
         return []
     number = turn.number + 1 if turn is not None else 0
-    game = games.game_at(mix, number)
-    return [tr.GameTurned(turn=number, game=game.id, hands=games.turn_length(mix, players))]
+    game, following = games.game_at(mix, number), games.game_at(mix, number + 1)
+    hands = games.turn_length(mix, players)
+    return [tr.GameTurned(turn=number, game=game.id, hands=hands, following=following.id)]
 
 
 def bomb_pot_is_due(table: Table, profile: Profile) -> bool:

@@ -212,11 +212,15 @@ class ButtonDrawn(Event, frozen=True):
 
 
 class GameTurned(Event, frozen=True):
-    """The next game of a mix begins: `turn` counts the games from 0, and it lasts `hands` hands."""
+    """The next game of a mix begins: `turn` counts the games from 0, and it lasts `hands` hands.
+
+    `following` is the game after it; empty in records of before it was told.
+    """
 
     turn: int
     game: GameId
     hands: int
+    following: GameId = GameId("")
 
 
 class ButtonMoved(Event, frozen=True):

@@ -97,6 +97,7 @@ def _table_opened(view: View, _event: seats.TableOpened) -> None:
 
 def _game_turned(view: View, event: table.GameTurned) -> None:
     view.game = event.game
+    view.following = event.following or None
 
 
 def _button_won(view: View, event: table.ButtonWon) -> None:

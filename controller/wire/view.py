@@ -287,6 +287,8 @@ class View(msgspec.Struct):
     devices: tuple[DeviceView, ...] = ()
     game: GameId | None = None
     """The game of the running hand, or the next one of a mix."""
+    following: GameId | None = None
+    """The game of a mix after that one, once the table has said so."""
     betting_button: Seat | None = None
     """The button that was won, where it fixes the order of the betting."""
     question: QuestionView | None = None

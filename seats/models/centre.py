@@ -52,6 +52,7 @@ class CentreModel(msgspec.Struct, frozen=True):
     middle: Middle
     turn: CentreTurn | None
     proof: Proof | None
+    following: str
     announcement: str
     result: Result | None
     attract: Attract | None
@@ -70,6 +71,7 @@ def centre_model(
         middle=middle(view, words),
         turn=_turn(view, words, table_ms),
         proof=_proof(view, words),
+        following=words.say("table.then", game=words.say(f"game.{view.following}")) if view.following else "",
         announcement=_announcement(view, words, table_ms),
         result=result(view, words, table_ms),
         attract=_attract(view, words),

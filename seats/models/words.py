@@ -105,7 +105,7 @@ def _limits(view: View, profile: Profile, words: Words) -> str:
         return ""
     if layout_of(game).blinds:
         return words.say(kind, stakes=words.language.stakes(stakes, profile.currency))
-    return words.say(kind, stakes=words.say("game.ante", amount=words.money(stakes.ante)))
+    return words.say(f"{kind}-ante", amount=words.money(stakes.ante))
 
 
 def rake_rule(rule: RakeRule, words: Words) -> str:

@@ -180,6 +180,7 @@ class CentreScreen(Panel):
         self._saying = Facing(middle.SAYING, middle.paint_saying, middle.Saying((), ()))
         self._proof = Facing(middle.PROOF, middle.paint_proof, model.proof)
         self._game = Facing(middle.GAME, middle.paint_game, middle.Game(model.header, model.clock))
+        self._following = Facing(middle.FOLLOWING, middle.paint_following, "")
         self._notes = Facing(middle.NOTES, middle.paint_notes, middle.Notes("", ""))
         self._attract = Facing(middle.ATTRACT, middle.paint_attract, model.attract)
         self._star = Picture(middle.STAR, middle.paint_star, False)
@@ -198,7 +199,16 @@ class CentreScreen(Panel):
 
     def _stage_all(self) -> None:
         still: list[Widget] = [self._star, *self._boards.pictures, self._pile, self._side_pile]
-        for facing in (self._pots, self._sides, self._saying, self._proof, self._game, self._notes, self._attract):
+        for facing in (
+            self._pots,
+            self._sides,
+            self._saying,
+            self._proof,
+            self._game,
+            self._following,
+            self._notes,
+            self._attract,
+        ):
             still += facing.pair
         seated = [widget for one in self._around for widget in one.widgets()]
         self.stage.show([*still, *seated, *self._flights, *self._banner.pair])
@@ -219,6 +229,7 @@ class CentreScreen(Panel):
         self._saying.show(self._says(model), visible=playing)
         self._proof.show(model.proof)
         self._game.show(middle.Game(model.header, model.clock))
+        self._following.show(model.following)
         self._notes.show(middle.Notes(self._hand(), model.header.demonstration))
         self._attract.show(model.attract)
         self._star.show(not playing)

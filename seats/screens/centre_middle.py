@@ -25,6 +25,7 @@ SIDE_LINES = Box(548, 226, 84, 64)
 FAR_SIDE_LINES = Box(548, 108, 84, 64)
 PROOF = Box(14, 257, 60, 62)
 GAME = Box(14, 322, 112, 66)
+FOLLOWING = Box(586, 312, 108, 16)
 NOTES = Box(586, 330, 108, 58)
 ATTRACT = Box(150, 215, 408, 80)
 STAR = Box(304, 149, 100, 100)
@@ -134,6 +135,11 @@ def paint_notes(canvas: Canvas, box: Box, notes: Notes) -> None:
     """The hand's number over the remark, at the right edge."""
     canvas.text(notes.hand, box.right, box.y + 9, Type.CENTRE_BODY, HAZE, "right", box.w)
     put_paragraph(canvas, notes.demonstration, box.right, box.y + 29, Type.CENTRE_BODY, MIST, box.w, "right")
+
+
+def paint_following(canvas: Canvas, box: Box, game: str) -> None:
+    """The game of a mix that comes after this one, over the notes."""
+    canvas.text(game, box.right, box.centre[1], Type.CENTRE_BODY, MIST, "right", box.w)
 
 
 def paint_attract(canvas: Canvas, box: Box, attract: Attract | None) -> None:

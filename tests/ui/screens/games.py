@@ -6,7 +6,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
-from controller.vocab.profile import BombPots, Stakes
+from controller.vocab.profile import BombPots, GameId, Stakes
 from controller.wire.view import View
 from tests.ui.models.conftest import EURO, Dealt, plainest
 
@@ -154,6 +154,7 @@ def rows_settled(deal: Deal, seat: int | None = 3) -> View:
 def mix(deal: Deal, seat: int | None = 7) -> View:
     """HORSE: it is razz's turn."""
     hand = deal("razz-fl", STACKS, button=5, among="horse", stakes=STUD_STAKES)
+    hand.tell([tr.GameTurned(2, GameId("razz-fl"), 5, GameId("stud-fl"))])
     act_until(hand, 7)
     return _viewed(hand, seat)
 
