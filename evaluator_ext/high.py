@@ -23,6 +23,7 @@ _CARDS = DECK_SIZE
 _RANK_SETS = 1 << 13
 _PLANE = _RANK_SETS - 1
 _PLANE_BITS = 16
+_CARD = 63
 _FIVE_HIGH = [12, 3, 2, 1, 0]
 
 _HIGH_CARD = LOWEST[Category.HIGH_CARD]
@@ -215,8 +216,8 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     ranks = [card >> 2 for card in five]
     if ranks == _FIVE_HIGH:
         return (*five[1:], five[0])
-    made_first = sorted([(ranks.count(card >> 2), card) for card in five], reverse=True)
-    return tuple([card for _, card in made_first])
+    made_first = sorted([ranks.count(card >> 2) << _PLANE_BITS | card for card in five], reverse=True)
+    return tuple([weighed & _CARD for weighed in made_first])
 
 
 def best_pairing(parts: list[tuple[Card, ...]], others: list[tuple[Card, ...]]) -> tuple[Card, ...]:

@@ -2,7 +2,7 @@
 cimport cython
 
 from controller.hand.limits cimport raise_range
-from controller.hand.model cimport Hand, Player, next_seat
+from controller.hand.model cimport Asked, Hand, Player, next_seat
 from controller.hand.opening cimport must_bring_in, seat_before_opener
 
 @cython.locals(after=int, absent=int, seat=int, player=Player, price="long long", least="long long", most="long long", step="long long", alone=bint,
@@ -12,4 +12,5 @@ cpdef object next_decision(Hand hand)
 @cython.locals(most="long long")
 cdef long long _price_alone(Hand hand, int seat) except? -1
 
+@cython.locals(decision=Asked, kind=str)
 cpdef object accept(Hand hand, object act)

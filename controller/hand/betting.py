@@ -6,7 +6,7 @@ from typing import Final
 from cashier.refusal import Code, Refusal
 from controller.hand.drawing import cards_refusal, next_discard
 from controller.hand.limits import CLOSED, raise_range
-from controller.hand.model import Hand, next_seat
+from controller.hand.model import Asked, Hand, next_seat
 from controller.hand.opening import must_bring_in, seat_before_opener
 from controller.hand.rows import next_arrangement
 from controller.hand.runs import runs_refusal
@@ -49,7 +49,7 @@ def next_decision(hand: Hand) -> DecisionOffered | None:
     least, most, step = CLOSED if alone else raise_range(hand, player)
     return DecisionOffered(
         seat=seat,
-        hand=hand.started.hand,
+        hand=hand.terms.hand,
         decision=hand.next_decision,
         call=min(max(price - player.bet, 0), player.stack),
         min_to=least,
@@ -67,9 +67,9 @@ def _price_alone(hand: Hand, seat: Seat) -> Chips:
     return min(hand.price, most)
 
 
-def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
+def accept(hand: Hand, act: Act) -> Asked | Refusal:
     """The open decision if this act is one of its choices, otherwise why it is not."""
-    decision = hand.decision
+    decision = hand.asked
     if decision is None:
         return Refusal(Code.NO_HAND)
     if act.seat != decision.seat:
@@ -80,18 +80,18 @@ def accept(hand: Hand, act: Act) -> DecisionOffered | Refusal:
     if kind not in OFFERED[decision.kind]:
         return Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
     refusal = None
-    if kind == "raise":
-        refusal = _raise_refusal(decision, act.to, hand.started.stakes.unit)
-    elif kind == "check" and decision.call:
-        refusal = Refusal(Code.CANNOT_CHECK, {"call": decision.call})
-    elif kind == "call" and not decision.call:
-        refusal = Refusal(Code.NOTHING_TO_CALL)
-    elif kind == "surrender" and not decision.surrender:
+    if kind == "check":
+        refusal = Refusal(Code.CANNOT_CHECK, {"call": decision.call}) if decision.call else None
+    elif kind == "call":
+        refusal = None if decision.call else Refusal(Code.NOTHING_TO_CALL)
+    elif kind == "raise":
+        refusal = _raise_refusal(decision.offered, act.to, hand.terms.unit)
+    elif kind == "surrender" and not decision.offered.surrender:
         refusal = Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
     elif kind in ("discard", "show", "arrange"):
-        refusal = cards_refusal(hand, decision, act.cards)
+        refusal = cards_refusal(hand, decision.offered, act.cards)
     elif kind == "runs":
-        refusal = runs_refusal(decision, act.runs)
+        refusal = runs_refusal(decision.offered, act.runs)
     return decision if refusal is None else refusal
 
 

@@ -12,40 +12,44 @@ def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
 
     The street's down cards come first. Everyone in turn is told of all his cards at once.
     """
-    street, seats = hand.game.streets[hand.street], hand.live_seats()
-    each, players, first = street.hole + street.up, len(seats), hand.round_from
+    street, seats = hand.terms.rounds[hand.street], hand.live_seats()
+    players, first = len(seats), hand.round_from
+    end = first + street.each * players
     for place, seat in enumerate(seats):
-        cards = hand.deck[first + place : first + each * players : players]
+        cards = hand.deck[first + place : end : players]
         down = cards[: street.hole] if street.up else cards
         if down:
             emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=down))
         if street.up:
             emit(hand, events, hr.UpCardsDealt(seat=seat, cards=cards[street.hole :]))
-        emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(hand.players[seat].cards)))
+        player = hand.players[seat]
+        emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(player.cards)))
 
 
 def begin_first_street(hand: Hand, events: list[HandEvent]) -> None:
     """Deal the hands, then burn and deal the board card of games that open one before the betting."""
     deal_hole_cards(hand, events)
-    street = hand.game.streets[0]
-    burnt = 1 if street.burn and hand.rulings.burn_cards else 0
-    emit(hand, events, hr.StreetBegan(street=0, burnt=burnt))
+    street = hand.terms.rounds[0]
+    emit(hand, events, hr.StreetBegan(street=0, burnt=street.burn))
     if street.board:
         _deal_boards(hand, events, street.board)
 
 
 def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
     """Burn, then deal what the street deals; a card for everyone where the deck has not one for each (case 41)."""
-    street = hand.game.streets[number]
-    needed = (street.hole + street.up) * hand.live.bit_count()
-    burnt = 1 if street.burn and hand.rulings.burn_cards else 0
+    rounds = hand.terms.rounds
+    street = rounds[number]
+    needed = street.each * len(hand.live_seats()) if street.each else 0
+    burnt = street.burn
     shared = False
     if needed:
         refill(hand, events, needed + burnt)
     left = len(hand.deck) - hand.dealt
     if needed:
         # A card for everyone must stay on each street that follows; those burnt by now come back.
-        later = sum(1 for street in hand.game.streets[number + 1 :] if street.hole + street.up)
+        later = 0
+        for following in rounds[number + 1 :]:
+            later += following.each > 0
         shared = left < needed + max(later - len(hand.burnt), 0)
     burnt = min(burnt, left - (1 if shared else needed))
     emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))

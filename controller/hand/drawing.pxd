@@ -1,16 +1,16 @@
 # C types of drawing.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player, next_seat
-from controller.hand.state cimport emit
+from controller.hand.model cimport Hand, Player, Round, next_seat
+from controller.hand.state cimport emit, emit_act
 
-@cython.locals(seat=int, player=Player, least=int, most=int)
+@cython.locals(seat=int, player=Player, street=Round, least=int, most=int)
 cpdef object next_discard(Hand hand)
 
 @cython.locals(player=Player)
 cpdef object cards_refusal(Hand hand, object decision, tuple cards)
 
-@cython.locals(player=Player, count=int, burn=int)
+@cython.locals(player=Player, street=Round, cards=tuple, seat=int, count=int, burn=int)
 cpdef object take_discards(Hand hand, list events, object offered, object act, object auto)
 
 cdef object _replace(Hand hand, list events, Player player, int count)

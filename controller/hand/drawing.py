@@ -4,7 +4,7 @@ from hashlib import blake2b
 
 from cashier.refusal import Code, Refusal
 from controller.hand.model import Hand, Player, next_seat
-from controller.hand.state import emit
+from controller.hand.state import emit, emit_act
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -13,13 +13,15 @@ from evaluator_ext import Card
 def next_discard(hand: Hand) -> hr.DecisionOffered:
     """The decision of the next player who owes cards or may exchange some, clockwise from the left of the button."""
     seat = next_seat(hand.to_discard, hand.started.button)
-    player, street = hand.players[seat], hand.game.streets[hand.street]
+    player, street = hand.players[seat], hand.terms.rounds[hand.street]
     least = most = street.discard.count if street.discard is not None else 0
     if street.draw:
-        most = min(street.draw, len(player.cards), _left(hand) + len(recyclable(hand)))
+        most = min(street.draw, len(player.cards))
+        if _left(hand) < most:
+            most = min(most, _left(hand) + len(recyclable(hand)))
     return hr.DecisionOffered(
         seat=seat,
-        hand=hand.started.hand,
+        hand=hand.terms.hand,
         decision=hand.next_decision,
         call=0,
         min_to=0,
@@ -45,13 +47,13 @@ def take_discards(
     hand: Hand, events: list[HandEvent], offered: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
 ) -> None:
     """Throw the cards away and deal as many others where the street has a draw (poker.md §12.8, case 54)."""
-    player, street = hand.players[act.seat], hand.game.streets[hand.street]
-    count = len(act.cards)
+    player, street, cards = hand.players[act.seat], hand.terms.rounds[hand.street], act.cards
+    seat, count = player.seat, len(cards)
     if count:
-        emit(hand, events, hr.CardsDiscarded(seat=act.seat, cards=act.cards))
-    burn = 1 if count and street.burn_each and hand.rulings.burn_cards and _left(hand) else 0
+        emit(hand, events, hr.CardsDiscarded(seat=seat, cards=cards))
+    burn = 1 if count and street.burn_each and _left(hand) else 0
     acted = hr.Acted(
-        seat=act.seat,
+        seat=seat,
         decision=offered.decision,
         kind="discard",
         to=player.bet,
@@ -61,11 +63,11 @@ def take_discards(
         discarded=count,
         burnt=burn,
     )
-    emit(hand, events, acted)
+    emit_act(hand, events, acted)
     if count and street.draw:
         _replace(hand, events, player, count)
     if count:
-        emit(hand, events, hr.HoleCardsCounted(seat=act.seat, count=len(player.cards)))
+        emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(player.cards)))
 
 
 def _replace(hand: Hand, events: list[HandEvent], player: Player, count: int) -> None:

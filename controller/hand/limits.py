@@ -18,11 +18,10 @@ def raise_range(hand: Hand, player: Player) -> RaiseRange:
     """The legal totals of a bet or raise when somebody else can still act; `CLOSED` if there are none."""
     if player.bet + player.stack <= hand.price:
         return CLOSED
-    rulings = hand.rulings
-    if not hand.may_raise >> player.seat & 1 and not _reopened(hand, player, rulings):
+    if not hand.may_raise >> player.seat & 1 and not _reopened(hand, player, hand.rulings):
         return CLOSED
-    offered = RAISE_RANGES[hand.game.structure](hand, player)
-    return offered if rulings.over_raise == "accept-and-return" else _cap_at_opponents(hand, player, offered)
+    offered = RAISE_RANGES[hand.terms.structure](hand, player)
+    return offered if hand.terms.over_raises else _cap_at_opponents(hand, player, offered)
 
 
 def _reopened(hand: Hand, player: Player, rulings: Rulings) -> bool:
@@ -44,7 +43,7 @@ def _pot_limit(hand: Hand, player: Player) -> RaiseRange:
     if hand.rulings.pl_raise == "call-first":
         most += max(hand.price - player.bet, 0)
     least = hand.price + hand.last_raise
-    most -= most % hand.started.stakes.unit
+    most -= most % hand.terms.unit
     return min(least, everything), min(max(most, least), everything), 0
 
 
@@ -70,11 +69,11 @@ def _opening_adjustment(hand: Hand) -> Chips:
 
 def _fixed_limit(hand: Hand, player: Player) -> RaiseRange:
     """One unit above the last level, as often as the cap allows; less only as an all-in (poker.md §4.3)."""
-    if hand.bets > hand.rulings.fl_max_raises and not hand.uncapped:
+    if hand.bets > hand.terms.most_bets and not hand.uncapped:
         return CLOSED
     everything = player.bet + player.stack
     least = most = hand.full_level + hand.last_raise
-    if hand.rulings.fl_open_pair_double and _open_pair(hand):
+    if hand.terms.pair_doubles and _open_pair(hand):
         most = hand.full_level + _big_bet(hand)
     least, most = min(least, everything), min(most, everything)
     return least, most, most - least

@@ -11,6 +11,27 @@ cdef class Player(HasStack):
     cdef public bint shown, mucked
 
 @cython.final
+cdef class Round:
+    cdef public int hole, up, board, each, draw, burn
+    cdef public bint burn_each
+    cdef public object discard
+    cdef public long long least
+
+@cython.final
+cdef class Terms:
+    cdef public object hand, structure
+    cdef public long long unit, most_bets
+    cdef public bint fixed, over_raises, pair_doubles
+    cdef public list rounds
+
+@cython.final
+cdef class Asked:
+    cdef public object offered
+    cdef public int seat
+    cdef public str kind
+    cdef public long long decision, call
+
+@cython.final
 cdef class Hand(HasPot):
     cdef public object started, game, rulings
     cdef public dict players
@@ -28,9 +49,12 @@ cdef class Hand(HasPot):
     cdef public tuple pots
     cdef public object decision
     cdef public bint over
+    cdef public Terms terms
+    cdef public Asked asked
 
     cpdef bint is_live(self, int seat)
 
+    @cython.locals(player=Player, seats=list)
     cpdef list live_seats(self)
 
     @cython.locals(player=Player, folded=bint)

@@ -5,7 +5,7 @@ Sets of seats are bit masks with bit 1 << seat, so that "the street is closed" i
 
 from typing import Final, TypeAlias
 
-from controller.games import Game, Rulings, Street, find_game, rulings_by
+from controller.games import Game, Rulings, Street, Structure, find_game, rulings_by
 from controller.hand.saved import SavedHand, SavedPlayer
 from controller.hand.settle import Contribution
 from controller.vocab import hand_records as hr
@@ -57,6 +57,44 @@ class Player(HasStack):
     def saved(self) -> SavedPlayer:
         """What a snapshot keeps of him."""
         return SavedPlayer(**{name: getattr(self, name) for name in SavedPlayer.__struct_fields__})
+
+
+class Round:
+    """A street as this hand deals it: the cards for each player and for each board, those burnt, and its least bet."""
+
+    def __init__(self, street: Street, burns: bool, least: Chips) -> None:
+        self.hole, self.up, self.board = street.hole, street.up, street.board
+        self.each = self.hole + self.up
+        self.draw, self.burn_each = street.draw, burns and street.burn_each
+        self.burn = 1 if burns and street.burn else 0
+        self.discard = street.discard
+        self.least = least
+
+
+class Terms:
+    """What the hand's records say of it that is asked at every step: read once when it begins, and never changed."""
+
+    def __init__(self, started: hr.HandStarted, game: Game, rulings: Rulings) -> None:
+        burns = rulings.burn_cards
+        self.hand = started.hand
+        self.unit = started.stakes.unit
+        self.structure: Structure = game.structure
+        self.fixed = game.structure == "fixed-limit"
+        self.over_raises = rulings.over_raise == "accept-and-return"
+        self.most_bets = rulings.fl_max_raises
+        self.pair_doubles = rulings.fl_open_pair_double
+        self.rounds = [Round(street, burns, least_bet(started, game, street)) for street in game.streets]
+
+
+class Asked:
+    """The open decision as far as an act is held against it; `offered` is the whole of it."""
+
+    def __init__(self, offered: hr.DecisionOffered) -> None:
+        self.offered = offered
+        self.seat = offered.seat
+        self.decision = offered.decision
+        self.kind: hr.DecisionKind = offered.kind
+        self.call = offered.call
 
 
 class Hand(HasPot):
@@ -129,18 +167,24 @@ class Hand(HasPot):
     pots: tuple[hr.Pot, ...]
     decision: hr.DecisionOffered | None
     over: bool
+    terms: Terms
+    """What follows from `started`, `game` and `rulings`, and below from `decision`: a snapshot needs neither."""
+    asked: Asked | None
 
     def __init__(self, started: hr.HandStarted, game: Game, rulings: Rulings) -> None:
-        everyone = sum([1 << entrant.seat for entrant in started.entrants])
         straddles = sum([post.kind == "straddle" for post in started.forced])
         opening = _largest_live_post(started)
-        least = least_bet(started, game, game.streets[0])
         self.started, self.game, self.rulings = started, game, rulings
+        self.terms = Terms(started, game, rulings)
+        least = self.terms.rounds[0].least
         self.around = [Player(one.seat, one.stack) for one in started.entrants]
         self.players = {player.seat: player for player in self.around}
-        self.chips = sum([one.stack for one in started.entrants])
-        self.live = self.able = everyone
-        self.price = _opening_price(started, rulings, game)
+        self.chips = self.live = 0
+        for player in self.around:
+            self.chips += player.stack
+            self.live |= 1 << player.seat
+        self.able = self.live
+        self.price = _opening_price(started, rulings, game, opening)
         self.last_raise = opening if straddles and rulings.straddle_increment == "straddle" else least
         self.next_decision = started.first_decision
         self.full_level = opening
@@ -156,7 +200,7 @@ class Hand(HasPot):
         self.to_arrange = self.surrendered = 0
         self.deck = self.burnt = self.discards = self.fresh_discards = ()
         self.pots = ()
-        self.decision = None
+        self.decision = self.asked = None
 
     @classmethod
     def from_started(cls, started: hr.HandStarted) -> "Hand":
@@ -192,14 +236,18 @@ class Hand(HasPot):
 
     def live_seats(self) -> list[Seat]:
         """The seats whose hand is not folded, clockwise from the left of the button."""
-        return [seat for seat in self.players if self.live >> seat & 1]
+        seats: list[Seat] = []
+        for player in self.around:
+            if self.live >> player.seat & 1:
+                seats.append(player.seat)  # noqa: PERF401 - no C type in a comprehension
+        return seats
 
     def contributions(self) -> list[Contribution]:
         """What everyone has put in so far, clockwise from the first seat left of the button."""
         made = []
         for player in self.around:
             folded = not self.live >> player.seat & 1
-            made.append(Contribution(seat=player.seat, paid=player.paid, folded=folded, dead=player.dead))
+            made.append(Contribution(player.seat, player.paid, folded, player.dead))
         return made
 
 
@@ -210,6 +258,7 @@ def restored(kept: SavedHand | Hand) -> Hand:
         setattr(hand, name, getattr(kept, name))
     hand.players = {seat: _restored_player(player) for seat, player in kept.players.items()}
     hand.around = list(hand.players.values())
+    hand.asked = None if hand.decision is None else Asked(hand.decision)
     return hand
 
 
@@ -237,11 +286,11 @@ def _largest_live_post(started: hr.HandStarted) -> Chips:
     return max([post.amount for post in started.forced if post.kind not in NOT_LIVE], default=0)
 
 
-def _opening_price(started: hr.HandStarted, rulings: Rulings, game: Game) -> Chips:
+def _opening_price(started: hr.HandStarted, rulings: Rulings, game: Game, posted: Chips) -> Chips:
     """What it costs to stay in before anyone has acted: the largest live post, whole even if it is posted short."""
     if game.streets[0].bring_in:
         return started.stakes.bring_in
-    return 0 if rulings.short_blind_price == "posted" else _largest_live_post(started)
+    return 0 if rulings.short_blind_price == "posted" else posted
 
 
 def next_seat(seats: SeatMask, after: Seat) -> Seat:

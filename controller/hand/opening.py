@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from controller.games.model import Opener
@@ -62,10 +63,7 @@ def _with_low_ace(card: Card) -> tuple[bool, Card]:
 
 
 def _best_showing(hand: Hand) -> Seat:
-    options = UpCardOptions(
-        soko=hand.game.shares[0].ranking == "soko", low_four_straight=hand.rulings.soko_low_straight
-    )
-    rank = RANKINGS["up-cards"].judge(options).rank
+    rank = _rank_of_up_cards(hand.game.shares[0].ranking == "soko", hand.rulings.soko_low_straight)
     by_suit = hand.rulings.showing_ties == "suit"
 
     def standing(seat: Seat) -> tuple[int, Card]:
@@ -73,6 +71,11 @@ def _best_showing(hand: Hand) -> Seat:
         return rank(up), max(up) if by_suit else 0
 
     return max(hand.live_seats(), key=standing) - 1
+
+
+@cache
+def _rank_of_up_cards(soko: bool, low_four_straight: bool) -> Callable[[Sequence[Card]], int]:
+    return RANKINGS["up-cards"].judge(UpCardOptions(soko=soko, low_four_straight=low_four_straight)).rank
 
 
 def _lowest_showing(hand: Hand) -> Seat:

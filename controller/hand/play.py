@@ -12,13 +12,13 @@ from cashier.refusal import Refusal
 from controller.hand.betting import accept, next_decision
 from controller.hand.dealing import begin_first_street, begin_street
 from controller.hand.drawing import take_discards
-from controller.hand.model import NOT_LIVE, Hand
+from controller.hand.model import NOT_LIVE, Asked, Hand
 from controller.hand.rows import point_of, settle_rows, take_rows
 from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
 from controller.hand.showing import next_show, take_show
-from controller.hand.state import emit
+from controller.hand.state import emit, emit_act, emit_decision
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS, Chips
 from controller.vocab.records import HandEvent
@@ -51,12 +51,15 @@ def play(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[Hand
 
     `auto` says that the table acts for the player. Refusals: poker.md §4, the betting codes of `Code`.
     """
-    decision = accept(hand, act)
-    if isinstance(decision, Refusal):
-        return decision
+    asked = accept(hand, act)
+    if not isinstance(asked, Asked):
+        return asked
     events: list[HandEvent] = []
-    take = TAKE.get(decision.kind, _bet)
-    take(hand, events, decision, act, auto)
+    take = TAKE.get(asked.kind)
+    if take is None:
+        _bet(hand, events, asked, act, auto)
+    else:
+        take(hand, events, asked.offered, act, auto)
     _go_on(hand, events)
     return events
 
@@ -107,26 +110,24 @@ def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
     emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
 
 
-def _bet(
-    hand: Hand, events: list[HandEvent], decision: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
-) -> None:
+def _bet(hand: Hand, events: list[HandEvent], asked: Asked, act: hr.Act, auto: hr.AutoCause | None) -> None:
     """Fold, or put in what the act says."""
-    player, kind = hand.players[act.seat], act.kind
+    player, kind = hand.players[asked.seat], act.kind
     added = 0
-    if kind in ("call", "bring-in"):
-        added = decision.call
+    if kind == "call" or kind == "bring-in":
+        added = asked.call
     elif kind == "raise":
         added = act.to - player.bet
     acted = hr.Acted(
         seat=player.seat,
-        decision=act.decision,
+        decision=asked.offered.decision,
         kind=kind,
         to=player.bet + added,
         added=added,
         stack=player.stack - added,
         auto=auto,
     )
-    emit(hand, events, acted)
+    emit_act(hand, events, acted)
 
 
 TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {
@@ -143,7 +144,7 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
     while True:
         decision = next_decision(hand)
         if decision is not None:
-            emit(hand, events, decision)
+            emit_decision(hand, events, decision)
             return
         if hand.game.rows is not None:
             settle_rows(hand, events, hand.game.rows)

@@ -15,16 +15,20 @@ from controller.vocab.ids import Chips, Seat
 from controller.vocab.profile import PotFee
 
 
-class Contribution(msgspec.Struct, frozen=True):
-    """What one player put in over the whole hand.
+class Contribution:
+    """What one player put in over the whole hand; a class of C types when compiled, as every pot asks for it.
 
     `paid` counts toward his share of each pot; `dead` money lies in the main pot and buys nothing (poker.md §5.8).
     """
 
-    seat: Seat
-    paid: Chips
-    folded: bool
-    dead: Chips = 0
+    def __init__(self, seat: Seat, paid: Chips, folded: bool, dead: Chips = 0) -> None:
+        self.seat = seat
+        self.paid = paid
+        self.folded = folded
+        self.dead = dead
+
+    def __repr__(self) -> str:
+        return f"Contribution(seat={self.seat}, paid={self.paid}, folded={self.folded}, dead={self.dead})"
 
 
 class Uncalled(msgspec.Struct, frozen=True):
@@ -268,7 +272,7 @@ def settle(
     back = uncalled(contributions)
     if back is not None:
         contributions = [
-            msgspec.structs.replace(one, paid=one.paid - back.amount) if one.seat == back.seat else one
+            Contribution(one.seat, one.paid - back.amount * (one.seat == back.seat), one.folded, one.dead)
             for one in contributions
         ]
     pots = form_pots(contributions)

@@ -1,12 +1,19 @@
 # C types of state.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player, least_bet
+from controller.hand.model cimport Asked, Hand, Player, Round
+from controller.vocab.chips cimport pot_to_stack, stack_to_pot
 
 cpdef object emit(Hand hand, list events, object event)
 
-@cython.locals(chips="long long", player=Player)
+cpdef object emit_decision(Hand hand, list events, object event)
+
+cpdef object emit_act(Hand hand, list events, object event)
+
 cpdef object evolve(Hand hand, object event)
+
+@cython.locals(chips="long long", player=Player)
+cdef object _audit(Hand hand, object event)
 
 cpdef object _deck_fixed(Hand hand, object event)
 
@@ -16,28 +23,34 @@ cpdef object _posted(Hand hand, object event)
 @cython.locals(player=Player)
 cpdef object _deck_recycled(Hand hand, object event)
 
+@cython.locals(seat=int, cards=tuple, player=Player)
 cpdef object _hole_cards_dealt(Hand hand, object event)
 
-@cython.locals(player=Player)
+@cython.locals(player=Player, seat=int, cards=tuple)
 cpdef object _up_cards_dealt(Hand hand, object event)
 
-@cython.locals(count=int, each=int, players=int, place=int, had=int, first=int, expected=tuple)
+@cython.locals(street=Round, count=int, each=int, players=int, place=int, had=int, first=int, expected=tuple)
 cdef object _next_cards_of(Hand hand, int seat, tuple cards)
 
 @cython.locals(player=Player)
 cpdef object _cards_discarded(Hand hand, object event)
 
+@cython.locals(number=int, burnt=int, street=Round)
 cpdef object _street_began(Hand hand, object event)
+
+@cython.locals(others=int)
+cdef bint _is_two(int seats) except? -1
 
 @cython.locals(upto=int, left=int)
 cdef object _burn(Hand hand, int count)
 
-@cython.locals(upto=int, at=int)
+@cython.locals(upto=int, at=int, burnt=int, cards=tuple)
 cpdef object _board_dealt(Hand hand, object event)
 
+@cython.locals(asked=Asked)
 cpdef object _decision_offered(Hand hand, object event)
 
-@cython.locals(seat=int, others=int, player=Player)
+@cython.locals(seat=int, others=int, player=Player, offered=Asked, kind=str, added="long long")
 cpdef object _acted(Hand hand, object event)
 
 cpdef object _runs_agreed(Hand hand, object event)

@@ -6,10 +6,10 @@ from typing import Any, Final
 from cashier.invariant import InvariantBreach, invariant
 from cashier.records import Event
 from controller.games import Rulings
-from controller.hand.model import DEAD, Hand, least_bet
+from controller.hand.model import DEAD, Asked, Hand, SeatMask
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import pot_to_pool, pot_to_rake, pot_to_stack, stack_to_pot
-from controller.vocab.ids import Chips, DecisionId, Seat
+from controller.vocab.ids import Chips, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
 
@@ -20,9 +20,27 @@ def emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
     events.append(event)
 
 
+def emit_decision(hand: Hand, events: list[HandEvent], event: hr.DecisionOffered) -> None:
+    """Do as `emit` with a decision, without a look into the table: half of all events are decisions and acts."""
+    _decision_offered(hand, event)
+    _audit(hand, event)
+    events.append(event)
+
+
+def emit_act(hand: Hand, events: list[HandEvent], event: hr.Acted) -> None:
+    """Do as `emit` with an act, without a look into the table."""
+    _acted(hand, event)
+    _audit(hand, event)
+    events.append(event)
+
+
 def evolve(hand: Hand, event: HandEvent) -> None:
     """Fold one event into the hand, in place. Breaks `chips-conserved` when a chip appeared or vanished."""
     APPLY[type(event)](hand, event)
+    _audit(hand, event)
+
+
+def _audit(hand: Hand, event: HandEvent) -> None:
     chips = hand.pot + hand.rake + hand.dropped
     for player in hand.around:
         chips += player.stack
@@ -63,21 +81,23 @@ def _without(cards: tuple[Card, ...], taken: set[Card]) -> tuple[Card, ...]:
 
 
 def _hole_cards_dealt(hand: Hand, event: hr.HoleCardsDealt) -> None:
-    _next_cards_of(hand, event.seat, event.cards)
-    hand.players[event.seat].cards += event.cards
+    seat, cards = event.seat, event.cards
+    _next_cards_of(hand, seat, cards)
+    hand.players[seat].cards += cards
 
 
 def _up_cards_dealt(hand: Hand, event: hr.UpCardsDealt) -> None:
-    _next_cards_of(hand, event.seat, event.cards)
-    player = hand.players[event.seat]
-    player.cards += event.cards
-    player.up += event.cards
+    seat, cards = event.seat, event.cards
+    _next_cards_of(hand, seat, cards)
+    player = hand.players[seat]
+    player.cards += cards
+    player.up += cards
 
 
 def _next_cards_of(hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Take a player's cards from the deck: one at a time around the table, or all at once in exchange for others."""
-    street, count = hand.game.streets[hand.street], len(cards)
-    each = street.hole + street.up
+    street = hand.terms.rounds[hand.street]
+    count, each = len(cards), street.each
     if each:
         players = hand.live.bit_count()
         place, had = divmod(hand.dealt - hand.round_from, each)
@@ -103,24 +123,24 @@ def _hole_cards_counted(_hand: Hand, _event: hr.HoleCardsCounted) -> None:
 
 
 def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
-    hand.street = event.street
+    number, burnt = event.street, event.burnt
+    hand.street = number
     hand.betting = True
-    if event.burnt:
-        _burn(hand, event.burnt)
+    if burnt:
+        _burn(hand, burnt)
     hand.round_from = hand.dealt
-    game = hand.game
-    street = game.streets[event.street]
-    if event.street:
-        hand.last_raise = least_bet(hand.started, game, street)
-    hand.to_act = hand.may_raise = 0 if hand.started.bomb_pot and not event.street else hand.able
-    if not event.street and hand.to_act and game.blinds and hand.rulings.absent_all_in == "folds":
+    game, street = hand.game, hand.terms.rounds[number]
+    if number:
+        hand.last_raise = street.least
+    hand.to_act = hand.may_raise = 0 if not number and hand.started.bomb_pot else hand.able
+    if not number and hand.to_act and game.blinds and hand.rulings.absent_all_in == "folds":
         hand.to_act |= sum([1 << seat for seat in hand.started.absent])
     if game.rows is not None:
         hand.betting = False
         hand.to_act = hand.may_raise = 0
         hand.to_arrange = hand.live
     hand.turn_after = 0
-    hand.uncapped = hand.able.bit_count() == 2 and hand.rulings.fl_headsup_uncapped
+    hand.uncapped = _is_two(hand.able) and hand.rulings.fl_headsup_uncapped
     if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):
         hand.to_discard = hand.live
     if hand.fresh_discards:
@@ -129,6 +149,11 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     if hand.able & (hand.able - 1):
         # A street without two players who can bet is no betting round (poker.md §10.1).
         hand.round_aggressor = 0
+
+
+def _is_two(seats: SeatMask) -> bool:
+    others = seats & (seats - 1)
+    return others != 0 and not others & (others - 1)
 
 
 def _burn(hand: Hand, count: int) -> None:
@@ -140,13 +165,14 @@ def _burn(hand: Hand, count: int) -> None:
 
 
 def _board_dealt(hand: Hand, event: hr.BoardDealt) -> None:
-    if event.burnt:
-        _burn(hand, event.burnt)
-    upto = hand.dealt + len(event.cards)
-    if event.cards != hand.deck[hand.dealt : upto]:
+    cards, burnt = event.cards, event.burnt
+    if burnt:
+        _burn(hand, burnt)
+    upto = hand.dealt + len(cards)
+    if cards != hand.deck[hand.dealt : upto]:
         invariant(False, "deck-in-order", "the board was not dealt the next cards of the deck")
     at = event.which
-    hand.boards = (*hand.boards[:at], hand.boards[at] + event.cards, *hand.boards[at + 1 :])
+    hand.boards = (*hand.boards[:at], hand.boards[at] + cards, *hand.boards[at + 1 :])
     hand.dealt = upto
 
 
@@ -156,17 +182,19 @@ def _runs_agreed(hand: Hand, event: hr.RunsAgreed) -> None:
 
 
 def _decision_offered(hand: Hand, event: hr.DecisionOffered) -> None:
-    hand.decision = event
-    hand.next_decision = DecisionId(event.decision + 1)
+    asked = Asked(event)
+    hand.decision, hand.asked = event, asked
+    # A call of `DecisionId` would cost as much as the rest.
+    hand.next_decision = asked.decision + 1  # type: ignore[assignment]
 
 
 def _acted(hand: Hand, event: hr.Acted) -> None:
-    seat, offered = event.seat, hand.decision
+    seat, offered = event.seat, hand.asked
     if offered is None or offered.decision != event.decision or offered.seat != seat:
         sentence = f"seat {seat} acted on decision {event.decision}, which is not open"
         raise InvariantBreach("act-answers-offer", sentence)
     others = ~(1 << seat)
-    hand.decision = None
+    hand.decision = hand.asked = None
     answer = ANSWERS.get(offered.kind)
     if answer is not None:
         answer(hand, event)
@@ -174,18 +202,19 @@ def _acted(hand: Hand, event: hr.Acted) -> None:
     hand.turn_after = seat
     hand.to_act &= others
     hand.may_raise &= others
-    if event.kind == "fold":
+    kind, added = event.kind, event.added
+    if kind == "fold":
         hand.live &= others
         hand.able &= others
         return
     player = hand.players[seat]
-    if event.added:
-        stack_to_pot(player, hand, event.added)
+    if added:
+        stack_to_pot(player, hand, added)
         player.bet = event.to
-        player.paid += event.added
+        player.paid += added
         if not player.stack:
             hand.able &= others
-    if event.kind == "raise":
+    if kind == "raise":
         _raised(hand, seat, event.to)
     player.level = hand.price
 
@@ -229,7 +258,7 @@ def _raised(hand: Hand, seat: Seat, to: Chips) -> None:
     hand.price = to
     hand.aggressor = hand.round_aggressor = seat
     hand.to_act = (hand.to_act | hand.able) & ~(1 << seat)
-    if hand.game.structure == "fixed-limit":
+    if hand.terms.fixed:
         _raised_in_limit(hand, to)
     elif size >= hand.last_raise:
         hand.last_raise = size
@@ -267,7 +296,7 @@ def _street_closed(hand: Hand, event: hr.StreetClosed) -> None:
     hand.betting = False
     hand.price = hand.full_level = hand.bets = 0
     hand.to_act = hand.may_raise = 0
-    discard = hand.game.streets[event.street].discard
+    discard = hand.terms.rounds[event.street].discard
     if discard is not None and discard.moment == "after-betting" and hand.live & (hand.live - 1):
         hand.to_discard = hand.live
     for player in hand.around:

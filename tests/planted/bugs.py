@@ -350,7 +350,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "shuffle order",
         "the house burns no card where its rules say so",
         "controller.hand.dealing",
-        "burnt = 1 if street.burn and hand.rulings.burn_cards else 0\n    shared = False\n",
+        "burnt = street.burn\n    shared = False\n",
         "burnt = 0\n    shared = False\n",
         ("dealt-in-order",),
     ),
