@@ -71,6 +71,10 @@ def test_a_share_that_nobody_claims_goes_to_the_other():
     assert shared(7, (2,), ()) == (Award(0, 2, 7, odd=False),)
 
 
+def test_three_chips_of_two_winners_are_two_and_one():
+    assert shared(3, (1, 2), ()) == (Award(0, 1, 2, odd=True), Award(0, 2, 1, odd=False))
+
+
 def test_every_pot_has_its_part_of_the_fee():
     with pytest.raises(ValueError, match="shorter"):
         awards_of([Pot(amount=5, seats=(1,))], [], [Claim(ranks={1: 1})], TERMS)
@@ -78,3 +82,45 @@ def test_every_pot_has_its_part_of_the_fee():
 
 def test_an_award_is_of_the_first_share_unless_it_says_otherwise():
     assert Award(pot=0, seat=1, amount=5, odd=False).share == 0
+
+
+TWICE = SplitTerms(unit=1, odd_chips="one-each", runs=2)
+
+
+def run_twice(amount, *winners, fee=0):
+    """Divide a pot of seats 1, 2 and 3 between the winners of two runs, of which each may have several shares."""
+    claims = [Claim(ranks=dict.fromkeys(seats, 5)) for seats in winners]
+    return awards_of([Pot(amount=amount, seats=(1, 2, 3))], [fee], claims, TWICE)
+
+
+def test_two_runs_are_a_half_each_the_odd_chip_is_of_the_first_and_the_last_is_paid_first():
+    assert run_twice(5, (1,), (2,)) == (
+        Award(0, 2, 2, odd=False, run=1),
+        Award(0, 1, 3, odd=False, run=0),
+    )
+
+
+def test_two_runs_of_an_even_pot_are_alike():
+    assert run_twice(8, (1,), (2,), fee=2) == (Award(0, 2, 3, odd=False, run=1), Award(0, 1, 3, odd=False))
+
+
+def test_the_shares_of_a_run_are_its_own():
+    assert run_twice(9, (1,), (2,), (3,), ()) == (
+        Award(0, 3, 4, odd=False, run=1),
+        Award(0, 1, 3, odd=False),
+        Award(0, 2, 2, odd=False, share=1),
+    )
+
+
+def test_a_run_of_more_hands_is_divided_among_them():
+    assert run_twice(10, (1, 3), (1, 3)) == (
+        Award(0, 1, 3, odd=True, run=1),
+        Award(0, 3, 2, odd=False, run=1),
+        Award(0, 1, 3, odd=True),
+        Award(0, 3, 2, odd=False),
+    )
+
+
+def test_the_rest_of_the_board_is_dealt_once_unless_it_is_said_otherwise():
+    assert TERMS.runs == 1
+    assert Award(pot=0, seat=1, amount=5, odd=False).run == 0

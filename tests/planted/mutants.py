@@ -41,6 +41,8 @@ EQUIVALENT: Final[dict[str, str]] = {
     f"{_SETTLE}: best = max([claim.ranks.get(seat, 0) for seat in pot.seats])  [0 becomes 1]": (
         "a best of one that nobody holds has no winners either"
     ),
+    f"{_SETTLE}: if len(won) > 1 and all(len(one.winners) > 1 and set(one.winners) == set(won[0].winners) "
+    "for one in won):  [0 becomes 1]": "whether all are alike does not depend on the one they are held against",
     "controller.shuffle.draw: while len(self._block) - self._place < count:  [Lt becomes LtE]": (
         "a block that is made a byte early is the same block"
     ),
