@@ -14,7 +14,8 @@ import msgspec
 from tests.evidence.page import Row
 from tests.evidence.scales import Scale
 from tests.planted.branches import measure
-from tests.planted.bugs import BUGS, Bug
+from tests.planted.bug import Bug
+from tests.planted.bugs import BUGS
 from tests.planted.mutants import LEAST, Brief
 from tests.planted.targets import ROOT, TARGETS, Target
 from tests.sim.day import Day, spend_day

@@ -5,29 +5,7 @@ They prove that the checks can fail. A patch that no longer fits the source fail
 
 from typing import Final
 
-import msgspec
-
-BUDGET: Final = 20_000
-"""Steps within which a bug is found, unless its row says otherwise."""
-
-
-class Bug(msgspec.Struct, frozen=True):
-    """One bug: its room, what it breaks, the piece of source it changes, and who must catch it.
-
-    `caught_by` are the names of the rules of which one must object; a name `froze:...` is an invariant of the product
-    itself that stopped the table. `steps` is the budget, shared by the `seeds`.
-    """
-
-    id: str
-    room: str
-    breaks: str
-    module: str
-    old: str
-    new: str
-    caught_by: tuple[str, ...]
-    steps: int = BUDGET
-    seeds: tuple[int, ...] = (1, 2, 3, 4)
-
+from tests.planted.bug import Bug
 
 BUGS: Final[tuple[Bug, ...]] = (
     Bug(
@@ -528,5 +506,25 @@ BUGS: Final[tuple[Bug, ...]] = (
         "fee = (called * terms.permille + half) // (1000 * step) * step",
         "fee = -(-(called * terms.permille + half) // (1000 * step)) * step",
         ("rake-by-the-rule",),
+    ),
+    Bug(
+        "rows-paid-short",
+        "rows",
+        "what a set of rows wins reaches its stack a chip short",
+        "controller.hand.rows",
+        "stack=stack + amount,",
+        "stack=stack + amount - (amount > 0),",
+        ("froze:books-match-table", "stack-as-counted", "result-as-counted"),
+        any_game=True,
+    ),
+    Bug(
+        "seat-moved-without-its-chips",
+        "seats",
+        "who changes his seat finds an empty stack there",
+        "controller.table.moves",
+        "        stack=seat.stack,",
+        "        stack=0,",
+        ("froze:books-match-table", "books-as-counted"),
+        any_game=True,
     ),
 )

@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.planted.bugs import BUGS, Bug
+from tests.planted.bug import Bug
+from tests.planted.bugs import BUGS
 from tests.planted.patching import patched, source_path
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +59,6 @@ def test_there_are_bugs_in_every_room_that_money_cards_or_time_pass_through() ->
     assert {bug.room for bug in BUGS} >= {
         "money", "pots", "blinds", "recovery", "vouchers", "notes", "redaction", "shuffle order", "idempotency",
         "act twice", "rake", "odd chips", "reserved chips", "claims", "snapshot", "hash chain", "counter handling",
-        "view fold", "mirrors", "repair", "room on the disk", "entry", "straddles", "clock",
+        "view fold", "mirrors", "repair", "room on the disk", "entry", "straddles", "clock", "rows", "seats",
     }  # fmt: skip
     assert {bug.id for bug in BUGS} >= EVERY_DAY

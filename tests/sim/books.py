@@ -14,6 +14,7 @@ from controller import machine as machines
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, Seat
 from controller.vocab.records import AnyEvent
@@ -66,6 +67,10 @@ class Books:
             case jr.PoolSeeded():
                 self.pools += event.amount
                 self.seeded += event.amount
+            case hr.RowsCompared():
+                self._rows(event)
+            case sr.SeatMoved():
+                self._moved(event)
             case cash.VoucherReserved() | cash.VoucherVoided():
                 self._ticket_money(event)
             case cash.VoucherSent():
@@ -148,6 +153,21 @@ class Books:
         self.stacks[event.seat] -= moved
         self.pot += moved
         self._told("stack", event.stack, self.stacks[event.seat])
+
+    def _rows(self, event: hr.RowsCompared) -> None:
+        """What one set loses to another goes from stack to stack."""
+        self.stacks[event.loser] -= event.amount
+        self.stacks[event.seat] += event.amount
+        self._told("stack", event.loser_stack, self.stacks[event.loser])
+        self._told("stack", event.stack, self.stacks[event.seat])
+
+    def _moved(self, event: sr.SeatMoved) -> None:
+        """A player takes all he has with him."""
+        check(event.to not in self.stacks, "seat-free", f"seat {event.to} is taken already")
+        self._told("stack", event.stack, self.stacks[event.seat])
+        self.stacks[event.to] = self.stacks.pop(event.seat)
+        if event.seat in self.reserved:
+            self.reserved[event.to] = self.reserved.pop(event.seat)
 
     def _ticket_money(self, event: cash.VoucherReserved | cash.VoucherVoided) -> None:
         number = event.number

@@ -8,8 +8,7 @@ import msgspec
 from controller import machine as machines
 from tests.power.rig import rig
 from tests.sim import faults
-from tests.sim.deeds import DEEDS
-from tests.sim.run import draw_profile
+from tests.sim.houses import HOLDEM, draw_profile
 from tests.sim.site import WALL
 from tests.sim.world import World
 
@@ -22,7 +21,7 @@ HURRY_MS: Final = 200
 """The same once everybody wants to go home: what must come to rest in a minute is the table (reliability TST-8)."""
 
 LONGEST_DARK_MS: Final = 30_000
-QUIET: Final = tuple(deed for deed in DEEDS if not deed.fault)
+QUIET: Final = tuple(deed for deed in HOLDEM.deeds if not deed.fault)
 """Only what people do; the power is all that fails."""
 
 
@@ -43,7 +42,7 @@ def spend_day(seed: int) -> Day:
     """Play a day, cutting the power on the way, and send everybody home. Raises `Finding` at the first breach."""
     dice = Random(f"day {seed}")
     with rig() as vfs:
-        world = World(vfs, f"day {seed}", draw_profile(dice))
+        world = World(vfs, f"day {seed}", draw_profile(dice), HOLDEM.watcher())
         site = world.site
         try:
             world.slowest, site.longest_dark = SLOWEST_MS, LONGEST_DARK_MS
@@ -62,7 +61,7 @@ def spend_day(seed: int) -> Day:
             machine, books = site.core.machine, site.books
             return Day(
                 hours=passed // (DAY_MS // 12),
-                hands=site.referee.hands,
+                hands=site.watcher.hands,
                 records=site.core.record,
                 cuts=site.counts["cuts"],
                 notes=site.validator.stacked.total(),

@@ -160,8 +160,11 @@ class Debts:
         if moved.button not in dealt:
             self._count("dead button")
         elif len(dealt) > 2:
-            paid = self._guests[moved.button].paid
-            self._objects(paid, "button-has-paid", f"seat {moved.button} has the button and never had the big blind")
+            others = [seat for seat in dealt if seat not in (moved.small_blind, moved.big_blind)]
+            # Where nobody is entitled to it the rule names no one.
+            entitled = [seat for seat in others if self._guests[seat].paid]
+            paid = moved.button in entitled or not entitled
+            self._objects(paid, "button-has-paid", f"seat {moved.button} has the button, entitled are {entitled}")
 
     def _count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from tests.sim import faults
+from tests.sim import comings, faults
 from tests.sim.world import World
 
 
@@ -43,12 +43,20 @@ DEEDS: Final[tuple[Deed, ...]] = (
 )
 """Everything that happens; the weights are parts of about a thousand. Faults are far above nature's rate."""
 
-WEIGHTS: Final = tuple(deed.weight for deed in DEEDS)
+ANY_GAME_DEEDS: Final = (
+    *DEEDS,
+    Deed(15, comings.change_seat),
+    Deed(12, comings.see_to_list),
+    Deed(4, comings.propose_bomb_pot),
+    Deed(3, comings.close_or_open),
+    Deed(3, comings.recall),
+)
+"""The same and more, where not only hold'em is played."""
 
 
-def step(world: World) -> None:
+def step(world: World, deeds: tuple[Deed, ...]) -> None:
     """Have one thing happen, and see what became of it."""
-    (deed,) = world.dice.choices(DEEDS, WEIGHTS)
+    (deed,) = world.dice.choices(deeds, [deed.weight for deed in deeds])
     if deed.fault:
         world.site.counts[deed.fault] += 1
     world.do(deed.do)

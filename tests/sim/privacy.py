@@ -14,8 +14,15 @@ from controller.wire.viewers import viewer_name
 from evaluator_ext import Card, print_card
 from tests.sim.finding import check
 
-FOR_ITS_SEAT: Final = (hr.HoleCardsDealt, tr.HandNamed, tr.LeaveAsked, cash.ClaimCodeGiven)
-FOR_NOBODY: Final = (hr.DeckFixed, tr.SeedDrawn)
+FOR_ITS_SEAT: Final = (
+    hr.HoleCardsDealt,
+    hr.CardsDiscarded,
+    hr.RowsArranged,
+    tr.HandNamed,
+    tr.LeaveAsked,
+    cash.ClaimCodeGiven,
+)
+FOR_NOBODY: Final = (hr.DeckFixed, hr.DeckRecycled, tr.SeedDrawn)
 FOR_STAFF: Final = (cash.ValidatorCounted,)
 TICKETS: Final = (
     cash.VoucherReserved,
@@ -43,8 +50,9 @@ class Privacy:
                 case hr.DeckFixed():
                     self._hand = event.hand
                 case hr.HoleCardsDealt():
-                    self._hole[self._hand, event.seat] = event.cards
-                case hr.BoardDealt() | hr.HandShown():
+                    held = self._hole.get((self._hand, event.seat), ())
+                    self._hole[self._hand, event.seat] = held + event.cards
+                case hr.BoardDealt() | hr.HandShown() | hr.UpCardsDealt() | hr.CardsShown() | hr.RowShown():
                     for card in event.cards:
                         self._open.setdefault((self._hand, card), record)
         self._hand_of[record] = self._hand
@@ -68,7 +76,7 @@ class Privacy:
             number: Any = getattr(event, "number", "")
             hidden = len(number) <= SHOWN_DIGITS and not getattr(event, "by", "")
             check(hidden, "number-stays-hidden", f"{viewer_name(viewer)} was told a ticket's number or a name")
-        elif isinstance(event, hr.BoardDealt | hr.HandShown):
+        elif isinstance(event, hr.BoardDealt | hr.HandShown | hr.UpCardsDealt | hr.CardsShown | hr.RowShown):
             self._inspect_cards(viewer, event.cards, record)
 
     def _inspect_view(self, viewer: Viewer, view: View, record: int) -> None:

@@ -38,6 +38,7 @@ from tests.sim.copies import FIRST_MIRROR, MIRRORS, SECOND, TABLE, Copies, damag
 from tests.sim.devices import PrinterBody, PrinterDriver, ValidatorBody, ValidatorDriver
 from tests.sim.disk import Death, SimDisk
 from tests.sim.finding import PowerCut, ProcessDeath, check, found
+from tests.sim.onlooker import Onlooker
 from tests.sim.privacy import Privacy
 from tests.sim.referee import Referee
 from tests.sim.screens import screen_key
@@ -47,6 +48,9 @@ LATEST_EVENTS: Final = 20
 BOARDS: Final = ("As Kd Qh Jc Ts", "2c 2d 2h 2s Ad", "9s 8s 7s 6s 5s", "Kc Kd Qc Qd Ah")
 """Boards on which everybody plays the same: split pots and odd chips, far above nature's rate."""
 
+PREPARED: Final = "holdem-nl"
+"""The game for which decks are prepared."""
+
 REPAIRED_ONCE_IN: Final = 20
 """So many deaths of the process go on one of which the journal is damaged, too, and made anew from its mirrors."""
 
@@ -54,7 +58,7 @@ REPAIRED_ONCE_IN: Final = 20
 class Site:
     """The table, its devices, and everything that is known of it from outside."""
 
-    def __init__(self, vfs: RigVfs, dice: Random, profile: Profile) -> None:
+    def __init__(self, vfs: RigVfs, dice: Random, profile: Profile, watcher: Referee | Onlooker) -> None:
         self.dice = dice
         self.profile = profile
         self.disk = SimDisk(NOTHING)
@@ -63,9 +67,10 @@ class Site:
         self.validator = ValidatorBody(dice.choice((0, 0, 250)))
         self.printer = PrinterBody()
         self.books = Books(self.validator, self.printer)
-        self.referee = Referee()
+        self.watcher = watcher
         self.privacy = Privacy()
         self.counts: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
         self.latest: deque[AnyEvent] = deque(maxlen=LATEST_EVENTS)
         self.digest = hashlib.blake2b(digest_size=16)
         self.acked = 0
@@ -115,7 +120,7 @@ class Site:
 
     def _deck(self, _hand: HandId) -> tuple[Card, ...]:
         """Now and then prepare a deck on whose board everybody plays the same."""
-        if self.dice.randrange(3):
+        if self.profile.game != PREPARED or self.dice.randrange(3):
             return ()
         board = parse_cards(self.dice.choice(BOARDS))
         rest = [card for card in full_deck() if card not in board]
@@ -136,13 +141,14 @@ class Site:
     def _follow(self, record: int, now: Now, events: tuple[AnyEvent, ...]) -> None:
         self.counts["commits"] += 1
         self.counts["events"] += len(events)
+        self.kinds.update(type(event).__name__ for event in events)
         self.digest.update(record.to_bytes(8, "big") + msgspec.msgpack.encode((now, events)))
         self.latest.extend(events)
         self.privacy.follow(record, events)
         self._check_clocks(now, events)
         for event in events:
             self.books.follow(event)
-            self.referee.follow(event, now.table)
+            self.watcher.follow(event, now.table)
         self.books.compare(self.core.machine)
 
     def _check_clocks(self, now: Now, events: tuple[AnyEvent, ...]) -> None:

@@ -30,10 +30,10 @@ from cashier.refusal import Refusal
 from controller.app.core import Committed
 from controller.table.buying import gaming_day, purchase_of
 from controller.table.state import Asked
-from controller.vocab.hand_records import Act, ActKind, DecisionOffered
+from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
-from controller.vocab.seat_records import ChooseEntry, LockSeat, TakeBreak, UnlockSeat
+from controller.vocab.seat_records import ChooseEntry, LeaveList, LockSeat, TakeBreak, UnlockSeat
 from controller.vocab.table_records import (
     AdoptProfile,
     Answer,
@@ -50,10 +50,13 @@ from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import CENTRE, KIOSK, STAFF, viewer_name
 from tests.power.rig import RigVfs
+from tests.sim.choices import Temper, choose, quick
 from tests.sim.devices import PrinterDriver, ValidatorDriver
 from tests.sim.disk import Death
 from tests.sim.finding import PowerCut, ProcessDeath, check
 from tests.sim.looking import compare_view
+from tests.sim.onlooker import Onlooker
+from tests.sim.referee import Referee
 from tests.sim.screens import Screen
 from tests.sim.site import Site
 
@@ -65,15 +68,6 @@ KEPT: Final = 12
 WIND_UP_STEPS: Final = 2500
 WIND_UP_MS: Final = 60_000
 """Steps and table time within which everything must come to rest once the faults have stopped (reliability TST-8)."""
-
-
-class Temper(msgspec.Struct, frozen=True):
-    """How somebody plays, in parts of a hundred: folds when he must pay, raises a little, anything, or all he has."""
-
-    folds: int
-    raises: int
-    bets: int
-    all_in: int
 
 
 TEMPERS: Final = (
@@ -90,16 +84,16 @@ class Person(msgspec.Struct):
 
     seat: Seat
     name: str
-    temper: "Temper"
+    temper: Temper
     screen: Screen
 
 
 class World:
     """One table from its first note to the last ticket."""
 
-    def __init__(self, vfs: RigVfs, seed: str, profile: Profile) -> None:
+    def __init__(self, vfs: RigVfs, seed: str, profile: Profile, watcher: Referee | Onlooker) -> None:
         self.dice = Random(f"world {seed}")
-        self.site = Site(vfs, self.dice, profile)
+        self.site = Site(vfs, self.dice, profile, watcher)
         self.faults = True
         self.slowest = 200
         """Milliseconds that anything takes at most."""
@@ -115,7 +109,8 @@ class World:
 
     def _crowd(self) -> dict[Seat, Person]:
         count = self.dice.choice((2, 3, 3, 4, 5, 6, 9))
-        seats = sorted(self.dice.sample(range(1, self.site.profile.seats + 1), count))
+        there = self.site.profile.seats
+        seats = sorted(self.dice.sample(range(1, there + 1), min(count, there)))
         return {
             seat: Person(seat, f"Player {seat}", self.dice.choice(TEMPERS), self._screen(Viewer("seat", seat)))
             for seat in seats
@@ -156,6 +151,7 @@ class World:
 
     def _look_around(self) -> None:
         """Hold one screen against the table's view of it, and one view against the machine."""
+        self._follow_moves()
         core = self.site.core
         screen = self.dice.choice(self.screens)
         if screen.on:
@@ -166,6 +162,25 @@ class World:
         if core.record != self._looked_at:
             self._looked_at = core.record
             compare_view(core.views.of(self.dice.choice(self.screens).viewer), self.site)
+
+    def _follow_moves(self) -> None:
+        """Screens stay where they are; who has moved sits before another."""
+        for number, seat in self.site.core.machine.table.seats.items():
+            self._seat_person(number, seat.name)
+
+    def _seat_person(self, seat: Seat, name: str) -> None:
+        here, there = self.people[seat], next(person for person in self.people.values() if person.name == name)
+        here.name, there.name = there.name, here.name
+        here.temper, there.temper = there.temper, here.temper
+
+    def come_to(self, seat: Seat, name: str) -> None:
+        """Have somebody whose seat is kept for him buy in there."""
+        self._seat_person(seat, name)
+        person = self.people[seat]
+        least = self._least_purchase(person)
+        command = BuyIn(request=self.request(), seat=seat, amount=Money(least), name=name)
+        if self.ask(self.kiosk, self._keep(command)):
+            self._come_in(person)
 
     # -- people --------------------------------------------------------------------------------------------------
 
@@ -221,24 +236,11 @@ class World:
         view = person.screen.view(self.site.hub)
         shown = view.decision == decision
         check(shown, "decision-shown", f"seat {person.seat} must decide {decision} and is shown {view.decision}")
-        act = self._choose(person.temper, decision) if self.faults else _quick(decision)
+        cards, unit = view.at(decision.seat).cards, self.site.profile.stakes.unit
+        act = choose(self.dice, person.temper, decision, cards, unit) if self.faults else quick(decision, cards)
         accepted = self.ask(person.screen, act)
         excused = self.site.core.frozen is not None
         check(accepted or excused, "offer-holds", f"the table refused what it had offered: {act}")
-
-    def _choose(self, temper: Temper, decision: DecisionOffered) -> Act:
-        """Return what somebody of this temper does."""
-        roll, unit = self.dice.randrange(100), self.site.profile.stakes.unit
-        if decision.max_to and (roll := roll - temper.all_in) < 0:
-            return _act(decision, "raise", decision.max_to)
-        if decision.max_to and (roll := roll - temper.raises) < 0:
-            return _act(decision, "raise", decision.min_to)
-        if decision.max_to and (roll - temper.bets) < 0:
-            wish = self.dice.randrange(decision.min_to, decision.max_to + 1) // unit * unit
-            return _act(decision, "raise", max(wish, decision.min_to))
-        if not decision.call:
-            return _act(decision, "check")
-        return _act(decision, "fold" if self.dice.randrange(100) < temper.folds else "call")
 
     def bring_note(self) -> None:
         """Push a note into the slot."""
@@ -422,6 +424,8 @@ class World:
         """Do whatever brings everybody home."""
         self.step_devices()
         self.attend()
+        for waiter in self.site.core.machine.table.waiting:
+            self.ask(self.staff, LeaveList(name=waiter.name, by=ATTENDANT))
         for person in self.people.values():
             seat = self.site.core.machine.table.seats.get(person.seat)
             if seat is not None and not seat.leave_code:
@@ -433,12 +437,3 @@ class World:
         if balance and self.site.core.machine.kiosk.paying is None:
             self.ask(self.kiosk, CashOut(request=self.request(), amount=balance))
         self.play()
-
-
-def _quick(decision: DecisionOffered) -> Act:
-    """Return the act of somebody who wants to go home."""
-    return _act(decision, "fold" if decision.call else "check")
-
-
-def _act(decision: DecisionOffered, kind: ActKind, to: int = 0) -> Act:
-    return Act(seat=decision.seat, decision=decision.decision, kind=kind, to=to)

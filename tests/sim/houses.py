@@ -1,0 +1,98 @@
+"""The two kinds of table a seed can play: hold'em under the eyes of the referee, or any game under an onlooker's."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import msgspec
+
+from cashier.money import Money
+from controller.app.config import demo_profile
+from controller.games import catalogue, find_game, find_rule_set, mixes
+from controller.games.mixes import MixId, find_mix
+from controller.vocab.jackpot_terms import JackpotTerms
+from controller.vocab.profile import BombPots, GameId, Profile, RakeRule, RuleSetId, Stakes
+from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, Deed
+from tests.sim.onlooker import Onlooker
+from tests.sim.referee import Referee
+
+
+class House(msgspec.Struct, frozen=True):
+    """Which profile its table of a name has, who watches the hands there, and what happens."""
+
+    draw: Callable[[str], Profile]
+    watcher: Callable[[], Referee | Onlooker]
+    deeds: tuple[Deed, ...]
+
+
+def draw_profile(dice: Random) -> Profile:
+    """Return the demonstration's table with other rules, fees and stakes."""
+    profile = demo_profile()
+    unit = dice.choice((50, 25, 100))
+    rule_set = RuleSetId(dice.choice(("ray", "helsinki", "hungarian")))
+    rules = find_rule_set(rule_set).table
+    return msgspec.structs.replace(
+        profile,
+        rule_set=rule_set,
+        straddle=dice.choice(("none", "none", *rules.straddles)),
+        win_the_button=dice.choice(tuple(kind for kind in rules.buttons_won if kind != "single-button")),
+        clocks=msgspec.structs.replace(profile.clocks, bank=dice.choice((0, 40_000)), bank_refill=5_000, grace=2_000),
+        seats=dice.choice((10, 10, 9)),
+        stakes=msgspec.structs.replace(profile.stakes, unit=unit, ante=unit * dice.choice((0, 0, 1))),
+        rake=RakeRule(permille=dice.choice((0, 25, 50, 100)), cap=Money(dice.choice((100, 300, 1000)))),
+    )
+
+
+def draw_any_profile(dice: Random) -> Profile:
+    """Return a table of any game or mix, with stakes that suit it."""
+    profile = draw_profile(dice)
+    kinds = sorted({game.id.rsplit("-", 1)[0] for game in catalogue()})
+    family = dice.choice((*kinds, *(mix.id for mix in mixes())))
+    rows = [game.id for game in catalogue() if game.id.rsplit("-", 1)[0] == family] or [GameId(family)]
+    name = dice.choice(rows)
+    mix = find_mix(MixId(name))
+    games = [find_game(row) for row in mix.games] if mix else [find_game(name)]
+    seats = min(game.seats_that_fit(profile.rule_set == "hungarian") for game in games)
+    blinds, forced = all(game.blinds for game in games), not any(game.rows for game in games)
+    unit = profile.stakes.unit
+    stakes = Stakes(
+        small_blind=100 if mix or blinds else 0,
+        big_blind=200 if mix or blinds else 0,
+        ante=unit if forced and (mix or not blinds) else 0,
+        unit=unit,
+        small_bet=200 if forced and (mix or not blinds) else 0,
+        bring_in=100 if forced and (mix or not blinds) else 0,
+        point=0 if forced else unit,
+    )
+    bombs = BombPots(ante=200, every=dice.choice((0, 7)), by_consent=True)
+    return msgspec.structs.replace(
+        profile,
+        game=name,
+        seats=min(seats, profile.seats),
+        stakes=stakes,
+        straddle=profile.straddle if blinds else "none",
+        win_the_button=profile.win_the_button if blinds else "off",
+        bomb_pots=bombs if name.startswith(("holdem-", "omaha-")) and dice.randrange(2) else BombPots(),
+    )
+
+
+def with_jackpots(profile: Profile, dice: Random) -> Profile:
+    """Return every third table with jackpots that its hands pay into."""
+    if dice.randrange(3):
+        return profile
+    terms = JackpotTerms(
+        bad_beat=Money(95), month_hand=Money(5), players=dice.choice((3, 4, 5)), guaranteed=Money(100_000)
+    )
+    return msgspec.structs.replace(profile, jackpots=terms)
+
+
+def _holdem(name: str) -> Profile:
+    return with_jackpots(draw_profile(Random(f"profile {name}")), Random(f"jackpots {name}"))
+
+
+def _any_game(name: str) -> Profile:
+    return draw_any_profile(Random(f"profile {name}"))
+
+
+HOLDEM: Final = House(_holdem, Referee, DEEDS)
+ANY_GAME: Final = House(_any_game, Onlooker, ANY_GAME_DEEDS)
