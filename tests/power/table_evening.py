@@ -24,9 +24,11 @@ from controller.journal.journal import Journal
 from controller.journal.rows import Record
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import HandId, Now
-from controller.vocab.profile import GameId, Profile, Stakes
+from controller.vocab.ids import MAX_SEATS, HandId, Now
+from controller.vocab.jackpot_terms import Hourly, JackpotTerms
+from controller.vocab.profile import GameId, Profile, RakeRule, Stakes, TimeCharge
 from controller.vocab.records import AnyCommand
 from controller.vocab.seat_records import MoveSeat
 from evaluator_ext import Card, full_deck, parse_cards
@@ -34,6 +36,9 @@ from tests.machine.room import WALL, Room, changed
 
 SNAPSHOTS_AFTER: Final = (19, 29, 36, 50)
 """Records after which the table leaves a snapshot: during an all-in, between hands, with a ticket reserved."""
+
+
+MONTH_MS: Final = 31 * 24 * 3_600_000
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -101,6 +106,34 @@ def _hand_of_rows(room: Room) -> None:
     _adopt(room, before)
 
 
+def _jackpots_and_time(room: Room) -> None:
+    """Everyone pays for his time and an hour's part, a bad beat is shared out, and a month's hand is won and paid."""
+    terms = JackpotTerms(
+        bad_beat=Money(95), month_hand=Money(5), players=2, guaranteed=Money(100_000), hourly=Hourly(Money(600))
+    )
+    by_time = RakeRule(0, Money(0), time=TimeCharge(amount=Money(100), period=600_000, warning=60_000))
+    _adopt(room, changed(room.profile, jackpots=terms, rake=by_time))
+    room.deal(_deck("As Tc 3d Kh 2d 3h", "Ac Ad Kc Qc Jc"))
+    room.check_down()
+    room.do(jr.ConfirmBadBeat(by="attendant"))
+    room.do(jr.GrantBadBeat(by="attendant", codes=tuple(room.code() for _seat in range(MAX_SEATS))))
+    for claim in tuple(room.machine.kiosk.claims.values()):
+        room.do(CollectClaim(request=room.request(), code=claim.code))
+    room.do(tr.Resume(by="attendant"))
+    room.do(tr.ProposeHour(seat=next(iter(room.machine.table.seats))))
+    while (asked := room.machine.table.asked) is None:
+        room.pump()
+    for seat in asked.seats:
+        hand = HandId(room.machine.table.last_hand + 1)
+        room.do(tr.Answer(seat=seat, hand=hand, question=asked.question, yes=True))
+    room.deal()
+    room.fold_out()
+    room.ms += MONTH_MS
+    room.pump()
+    (won,) = (event for event in room.log if isinstance(event, jr.MonthHandWon))
+    room.do(jr.PayMonthHand(by="attendant", month=won.month, category=won.category))
+
+
 def _adopt(room: Room, profile: Profile) -> None:
     room.profile = profile
     room.do(tr.AdoptProfile(profile=profile))
@@ -151,6 +184,7 @@ PARTS: Final[tuple[Callable[[Room], None], ...]] = (
     _hand_with_chips_on_their_way,
     _hand_to_the_showdown,
     _hand_of_rows,
+    _jackpots_and_time,
     _one_moves,
     _one_goes_home,
     _ticket_in_doubt,
