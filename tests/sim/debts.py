@@ -73,6 +73,8 @@ class Debts:
             self._straddler = self._straddler if event.agreed else 0
         self._count(f"{event.question} {event.agreed}")
         self._objects(right, "straddle-as-asked", f"{event}, asked were {self._asked}, yes said {sorted(self._yes)}")
+        # A bomb pot that is due every so many hands is agreed to without a question.
+        self._asked, self._yes = (), set()
 
     def _has_moved(self, event: sr.SeatMoved) -> None:
         guest = self._guests[event.to] = self._guests.pop(event.seat)
