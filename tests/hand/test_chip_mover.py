@@ -3,7 +3,7 @@
 import pytest
 
 from cashier.invariant import InvariantBreach
-from controller.vocab.chips import HasPot, HasStack, pot_to_rake, pot_to_stack, stack_to_pot
+from controller.vocab.chips import HasPot, HasStack, pot_to_pool, pot_to_rake, pot_to_stack, stack_to_pot
 
 
 def middle_of(pot, rake):
@@ -14,7 +14,7 @@ def middle_of(pot, rake):
 
 def test_the_middle_is_empty_before_anybody_bets():
     middle = HasPot()
-    assert (middle.pot, middle.rake) == (0, 0)
+    assert (middle.pot, middle.rake, middle.dropped) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("amount", [0, 1, 250, 300])
@@ -38,6 +38,14 @@ def test_chips_go_from_the_middle_to_the_house(amount):
     assert (middle.pot, middle.rake) == (300 - amount, 5 + amount)
 
 
+@pytest.mark.parametrize("amount", [0, 1, 250, 300])
+def test_chips_go_from_the_middle_into_a_jackpot(amount):
+    middle = middle_of(pot=300, rake=5)
+    middle.dropped = 7
+    pot_to_pool(middle, amount)
+    assert (middle.pot, middle.rake, middle.dropped) == (300 - amount, 5, 7 + amount)
+
+
 @pytest.mark.parametrize("amount", [-1, 301])
 def test_what_is_not_there_cannot_be_moved_and_nothing_changes(amount):
     player, middle = HasStack(stack=300), middle_of(pot=300, rake=5)
@@ -47,4 +55,6 @@ def test_what_is_not_there_cannot_be_moved_and_nothing_changes(amount):
         pot_to_stack(middle, player, amount)
     with pytest.raises(InvariantBreach, match=f"pot-covers: {amount} of rake asked of a pot of 300"):
         pot_to_rake(middle, amount)
-    assert (player.stack, middle.pot, middle.rake) == (300, 300, 5)
+    with pytest.raises(InvariantBreach, match=f"pot-covers: {amount} for a jackpot asked of a pot of 300"):
+        pot_to_pool(middle, amount)
+    assert (player.stack, middle.pot, middle.rake, middle.dropped) == (300, 300, 5, 0)

@@ -9,10 +9,13 @@ from controller.hand.settle import (
     RakeTerms,
     SplitTerms,
     awards_of,
+    drops_of,
     form_pots,
     rake_of,
+    taken_of,
 )
 from controller.vocab.hand_records import Pot
+from controller.vocab.profile import PotFee
 
 TERMS = SplitTerms(unit=1, odd_chips="one-each")
 
@@ -33,6 +36,45 @@ def test_a_fee_is_rounded_down_or_from_the_half_on_up(called, permille, unit, do
 
 def test_a_cap_that_is_no_whole_chip_is_cut_to_one():
     assert fee(100_000, 50, 25, 10, "down") == 20
+
+
+@pytest.mark.parametrize(
+    ("called", "expected"), [(0, 0), (999, 0), (1000, 50), (1001, 50), (4999, 50), (5000, 200), (90_000, 400)]
+)
+def test_a_fee_by_pots_is_that_of_the_largest_pot_that_was_reached_up_to_the_cap(called, expected):
+    steps = (PotFee(1000, 50), PotFee(5000, 200), PotFee(20_000, 450))
+    terms = RakeTerms(permille=50, cap=409, unit=10, order="main-pot-first", by_pot=steps)
+    assert rake_of([Pot(amount=called, seats=(1,))], terms) == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("pots", "rake", "parts"),
+    [
+        ((300, 100), (20, 0), (95, 5)),
+        ((60, 60), (20, 0), (95, 5)),
+        ((60, 57), (20, 0), (95, 2)),
+        ((60, 54), (20, 0), (94, 0)),
+        ((20, 0), (20, 0), (0, 0)),
+    ],
+)
+def test_what_the_rake_leaves_goes_to_the_jackpots_and_the_last_one_is_cut_first(pots, rake, parts):
+    formed = [Pot(amount=amount, seats=(1,)) for amount in pots]
+    assert drops_of(formed, rake, (95, 5), 1) == parts
+
+
+def test_jackpots_get_whole_chips():
+    assert drops_of([Pot(amount=119, seats=(1,))], (20,), (95, 5), 10) == (90, 0)
+
+
+def test_the_main_pot_pays_the_jackpots_as_far_as_it_reaches():
+    pots = [Pot(amount=amount, seats=(1,)) for amount in (60, 80, 40)]
+    assert taken_of(pots, (10, 5, 0), 100) == (60, 55, 0)
+    assert taken_of(pots, (10, 5, 0), 0) == (10, 5, 0)
+
+
+def test_a_contribution_tells_its_fields_where_an_example_fails():
+    one = Contribution(seat=3, paid=100, folded=True, dead=5)
+    assert repr(one) == "Contribution(seat=3, paid=100, folded=True, dead=5)"
 
 
 def test_who_put_nothing_in_makes_no_pot_of_his_own():
