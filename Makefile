@@ -28,7 +28,7 @@ demo: build  ## a whole table with virtual devices and bots
 	@$(BIN)/jakaja demo
 
 test: build  ## unit, property, rules, corpus sample, power rig, pictures: at most 5 minutes, no root
-	@$(BIN)/python -m pytest -n $(JOBS) -m "not ci and not hours"
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not ci and not hours"
 
 lint: build  ## ruff, mypy, import contracts, house rules: at most 1 minute
 	@$(BIN)/ruff check .
@@ -39,11 +39,11 @@ lint: build  ## ruff, mypy, import contracts, house rules: at most 1 minute
 
 ci: export JAKAJA_NO_SKIPS = 1
 ci: test lint  ## everything .ci/run calls after installing its packages; a skipped gate fails: at most 45 minutes
-	@$(BIN)/python -m pytest -n $(JOBS) -m "ci and not hours"
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "ci and not hours"
 
 test-all: ci  ## full enumerations and 100,000 crash images: takes hours
 	@echo "make test-all: full enumerations and long power runs; this takes hours."
-	@$(BIN)/python -m pytest -n $(JOBS) -m hours
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m hours
 
 SEED ?= 1
 STEPS ?= 20000
