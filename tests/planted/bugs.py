@@ -376,7 +376,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "controller.journal.chain",
         "data = previous + msgspec.msgpack.encode(raw)\n",
         "data = previous + msgspec.msgpack.encode(msgspec.structs.replace(raw, transfers=()))\n",
-        ("tampering-found",),
+        ("tampering-found", "froze:journal-balances"),
         40_000,
     ),
     Bug(
