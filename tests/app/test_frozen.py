@@ -26,24 +26,26 @@ from cashier.records import (
     VoucherIssued,
     VoucherReserved,
 )
+from cashier.refusal import Refusal
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller import accounting
+from controller import hand as poker
 from controller.app.core import Frozen
-from controller.hand import Hand, Player
-from controller.hand import state as hand_state
+from controller.hand import Hand
 from controller.journal.errors import CommitFailedError
 from controller.journal.verify import verify
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import FaultRaised
 from controller.vocab.ids import DecisionId
+from controller.vocab.records import HandEvent
 from controller.wire import redact
 from controller.wire.messages import Halted, Update
 from controller.wire.viewers import STAFF
+from evaluator_ext import Card
 from tests.app.house import House
 
 # Both names are functions in their packages; the rooms behind them are wanted here.
-HAND_PLAY = sys.modules["controller.hand.play"]
 PREPARE = sys.modules["controller.shuffle.prepare"]
 
 TICKET = make_number(bytes(RANDOM_BYTES))
@@ -72,23 +74,23 @@ def evening(house: House) -> House:
 
 
 def let_a_chip_appear(patch: pytest.MonkeyPatch) -> None:
-    mover = hand_state.stack_to_pot
+    real = poker.play
 
-    def careless(player: Player, middle: Hand, amount: int) -> None:
-        mover(player, middle, amount)
-        player.stack += 1
+    def careless(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[HandEvent] | Refusal:
+        hand.players[act.seat].stack += 1
+        return real(hand, act, auto)
 
-    patch.setattr(hand_state, "stack_to_pot", careless)
+    patch.setattr(poker, "play", careless)
 
 
 def let_a_chip_vanish(patch: pytest.MonkeyPatch) -> None:
-    mover = hand_state.stack_to_pot
+    real = poker.play
 
-    def careless(player: Player, middle: Hand, amount: int) -> None:
-        mover(player, middle, amount)
-        middle.pot -= 1
+    def careless(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[HandEvent] | Refusal:
+        hand.pot -= 1
+        return real(hand, act, auto)
 
-    patch.setattr(hand_state, "stack_to_pot", careless)
+    patch.setattr(poker, "play", careless)
 
 
 def keep_no_books_of_notes(patch: pytest.MonkeyPatch) -> None:
@@ -133,15 +135,24 @@ def shuffle_one_card_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def deal_from_the_bottom(patch: pytest.MonkeyPatch) -> None:
-    def deal(hand: Hand, events: list[object]) -> None:
-        for seat in hand.players:
-            hand_state.emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=hand.deck[-2:]))
+    real = poker.start
 
-    patch.setattr(HAND_PLAY, "begin_first_street", deal)
+    def deal(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[HandEvent]]:
+        hand, events = real(started, deck)
+        poker.evolve(hand, hr.HoleCardsDealt(seat=started.button, cards=deck[-2:]))
+        return hand, events
+
+    patch.setattr(poker, "start", deal)
 
 
 def accept_any_act(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(HAND_PLAY, "accept", lambda hand, act: hand.decision)
+    def play(hand: Hand, act: hr.Act, _auto: hr.AutoCause | None = None) -> list[HandEvent]:
+        stack = hand.players[act.seat].stack
+        acted = hr.Acted(seat=act.seat, decision=act.decision, kind=act.kind, to=0, added=0, stack=stack)
+        poker.evolve(hand, acted)
+        return [acted]
+
+    patch.setattr(poker, "play", play)
 
 
 # -- what sets them off ------------------------------------------------------------------------------------------
