@@ -45,7 +45,7 @@ from controller.wire.viewers import STAFF
 from evaluator_ext import Card
 from tests.app.house import House
 
-# Both names are functions in their packages; the rooms behind them are wanted here.
+# The name is a function in its package; the module behind it is wanted here.
 PREPARE = sys.modules["controller.shuffle.prepare"]
 
 TICKET = make_number(bytes(RANDOM_BYTES))
