@@ -1,5 +1,7 @@
 """Changing seats at one table: by staff's consent, and not away from the blinds for nothing (poker.md §5.9)."""
 
+import msgspec
+
 from cashier.refusal import Code, Refusal
 from controller.table.entry import offer_entry
 from controller.table.state import SeatState, Table
@@ -54,23 +56,16 @@ def is_charged(table: Table, seat: Seat, to: Seat) -> bool:
 def moved_seat(seat: SeatState, event: sr.SeatMoved) -> SeatState:
     """The seat as it is at its new place. A lock stays behind, and what was missed under it is owed there."""
     owes = seat.locked and (seat.missed_small or seat.missed_big)
-    return SeatState(
+    return msgspec.structs.replace(
+        seat,
         seat=event.to,
-        name=seat.name,
-        stack=seat.stack,
-        sitting_out=seat.sitting_out,
         waits=seat.waits or event.charged or owes,
-        missed_small=seat.missed_small,
-        missed_big=seat.missed_big,
         wish=seat.wish if seat.waits else "wait",
         new=seat.new or event.charged,
-        absent=seat.absent,
-        bank=seat.bank,
-        time_outs=seat.time_outs,
-        away_since=seat.away_since,
-        break_until=seat.break_until,
-        break_day=seat.break_day,
-        short_day=seat.short_day,
+        locked=False,
+        screen_lost=False,
+        would_move_to=0,
+        vacated=False,
     )
 
 

@@ -14,6 +14,7 @@ from controller.games import find_game
 from controller.jackpots import Jackpots, Pool, audit
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.jackpot_terms import Hourly, JackpotTerms
 from controller.vocab.profile import GameId, RakeRule, TimeCharge
@@ -107,7 +108,7 @@ def agree(room, *, refusing=0):
         room.ms = max(room.ms, machines.due(room.machine))
         events += room.do(tr.Tick())
     while (asked := room.machine.table.asked) is not None:
-        seat = next(seat for seat, given in zip(asked.seats, asked.answers, strict=True) if given is None)
+        seat = next(reply.seat for reply in asked.replies if reply.yes is None)
         hand = room.machine.table.due_hand
         events += room.do(tr.Answer(seat=seat, hand=hand, question=asked.question, yes=seat != refusing))
     return events
@@ -295,3 +296,14 @@ def test_section_13_who_cannot_pay_is_dealt_out():
     assert out == {1: "fee", 2: "fee"}
     assert room.stack(3) == 11_000 - 10_050
     assert room.machine.table.due_hand is None, "one player alone plays no hand"
+
+
+def test_section_13_the_time_that_is_paid_for_moves_with_the_player():
+    room = table(players=3, terms=JackpotTerms(), rake=BY_TIME)
+    room.deal()
+    room.fold_out()
+    paid_until = room.machine.table.seats[3].fee_until
+    room.do(sr.MoveSeat(seat=3, to=7, by="Anna"))
+    assert room.machine.table.seats[7].fee_until == paid_until
+    room.deal()
+    assert len([event for event in room.log if isinstance(event, tr.TimeCharged)]) == 3, "nobody pays twice"
