@@ -3,7 +3,7 @@
 from hashlib import blake2b
 
 from cashier.refusal import Code, Refusal
-from controller.hand.model import Hand, Player, next_seat
+from controller.hand.model import Hand, Player, next_seat, question
 from controller.hand.state import emit, emit_act
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
@@ -19,19 +19,7 @@ def next_discard(hand: Hand) -> hr.DecisionOffered:
         most = min(street.draw, len(player.cards))
         if _left(hand) < most:
             most = min(most, _left(hand) + len(recyclable(hand)))
-    return hr.DecisionOffered(
-        seat=seat,
-        hand=hand.terms.hand,
-        decision=hand.next_decision,
-        call=0,
-        min_to=0,
-        max_to=0,
-        bet=player.bet,
-        pot=hand.pot,
-        kind="discard",
-        least=least,
-        most=most,
-    )
+    return question(hand, seat, "discard", least, most)
 
 
 def cards_refusal(hand: Hand, decision: hr.DecisionOffered, cards: tuple[Card, ...]) -> Refusal | None:

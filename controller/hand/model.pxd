@@ -60,6 +60,8 @@ cdef class Hand(HasPot):
     @cython.locals(player=Player, folded=bint)
     cpdef list contributions(self)
 
+cpdef object question(Hand hand, int seat, object kind, int least, int most, long long surrender=*)
+
 cpdef long long least_bet(object started, object game, object street) except? -1
 
 @cython.locals(ahead=int)

@@ -269,6 +269,26 @@ def _restored_player(kept: SavedPlayer | Player) -> Player:
     return player
 
 
+def question(
+    hand: Hand, seat: Seat, kind: hr.DecisionKind, least: int, most: int, surrender: Chips = 0
+) -> hr.DecisionOffered:
+    """A decision that is no bet: nothing to call or to raise, but `least` to `most` cards or runs to name."""
+    return hr.DecisionOffered(
+        seat=seat,
+        hand=hand.terms.hand,
+        decision=hand.next_decision,
+        call=0,
+        min_to=0,
+        max_to=0,
+        bet=hand.players[seat].bet,
+        pot=hand.pot,
+        kind=kind,
+        least=least,
+        most=most,
+        surrender=surrender,
+    )
+
+
 def least_bet(started: hr.HandStarted, game: Game, street: Street) -> Chips:
     """The least bet of a street, or the unit of its bets in fixed limit (poker.md §4.3, §4.6, §12.8)."""
     stakes = started.stakes

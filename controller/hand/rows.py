@@ -10,7 +10,7 @@ from itertools import combinations
 from controller.games.model import RowPoints
 from controller.games.ranking import ranking_of
 from controller.games.rows import Worth, points_between, rows_of, rows_won, worth_of
-from controller.hand.model import Hand, next_seat
+from controller.hand.model import Hand, next_seat, question
 from controller.hand.state import emit
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
@@ -22,20 +22,7 @@ def next_arrangement(hand: Hand) -> hr.DecisionOffered:
     """The question to the next player who has not set his cards, clockwise from the left of the button."""
     seat = next_seat(hand.to_arrange, hand.started.button)
     count = len(hand.players[seat].cards)
-    return hr.DecisionOffered(
-        seat=seat,
-        hand=hand.started.hand,
-        decision=hand.next_decision,
-        call=0,
-        min_to=0,
-        max_to=0,
-        bet=0,
-        pot=0,
-        kind="arrange",
-        least=count,
-        most=count,
-        surrender=hand.rulings.rows_surrender,
-    )
+    return question(hand, seat, "arrange", count, count, hand.rulings.rows_surrender)
 
 
 def take_rows(

@@ -6,7 +6,7 @@ nor where the deck would not reach, and never without the ruling `most_runs`.
 """
 
 from cashier.refusal import Code, Refusal
-from controller.hand.model import Hand, next_seat
+from controller.hand.model import Hand, next_seat, question
 from controller.hand.state import emit
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
@@ -22,19 +22,7 @@ def next_runs(hand: Hand) -> hr.DecisionOffered | None:
     if most < 2 or not asked:
         return None
     seat = next_seat(asked, hand.started.button)
-    return hr.DecisionOffered(
-        seat=seat,
-        hand=hand.started.hand,
-        decision=hand.next_decision,
-        call=0,
-        min_to=0,
-        max_to=0,
-        bet=0,
-        pot=hand.pot,
-        kind="runs",
-        least=1,
-        most=most,
-    )
+    return question(hand, seat, "runs", 1, most)
 
 
 def most_runs(hand: Hand) -> int:

@@ -4,7 +4,7 @@ What is shown is shown to everyone ("show one, show all"). A card that is not sh
 dealt it. Nobody is asked unless the ruling `show_choice` says so.
 """
 
-from controller.hand.model import Hand
+from controller.hand.model import Hand, question
 from controller.hand.showdown import tabled
 from controller.hand.state import emit
 from controller.vocab import hand_records as hr
@@ -20,19 +20,7 @@ def next_show(hand: Hand, seat: Seat) -> hr.DecisionOffered | None:
     choice, alone = hand.rulings.show_choice, not hand.live & (hand.live - 1)
     if choice == "nobody" or (choice == "winner-by-folds" and not alone) or hand.chosen >> seat & 1:
         return None
-    return hr.DecisionOffered(
-        seat=seat,
-        hand=hand.started.hand,
-        decision=hand.next_decision,
-        call=0,
-        min_to=0,
-        max_to=0,
-        bet=0,
-        pot=hand.pot,
-        kind="show",
-        least=0,
-        most=len(hand.players[seat].cards),
-    )
+    return question(hand, seat, "show", 0, len(hand.players[seat].cards))
 
 
 def take_show(

@@ -1,8 +1,6 @@
 """What happens to the jackpots by hands, days and the word of staff (jackpots.md §1, §2, §3)."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
-from typing import Final
 
 import msgspec
 
@@ -14,16 +12,15 @@ from controller.jackpots.finding import find_bad_beat, find_month_hand
 from controller.jackpots.paying import month_portions, portions
 from controller.jackpots.state import Jackpots
 from controller.vocab import jackpot_records as jr
+from controller.vocab.gaming_day import date_of
 from controller.vocab.ids import Now, Seat
 from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.records import JackpotEvent
 
-_EPOCH: Final = date(1970, 1, 1)
-
 
 def month_of(day: int) -> int:
     """The calendar month of a gaming day, as year * 100 + month."""
-    then = _EPOCH + timedelta(days=day)
+    then = date_of(day)
     return then.year * 100 + then.month
 
 

@@ -6,12 +6,10 @@ from typing import Final
 
 import msgspec
 
+from controller.vocab.gaming_day import begin_of, date_of, gaming_day, number_of
 from controller.vocab.player_records import Period
 from controller.vocab.profile import GamingDay
 
-MINUTE_MS: Final = 60_000
-DAY_MS: Final = 24 * 60 * MINUTE_MS
-_EPOCH: Final = date(1970, 1, 1).toordinal()
 _FIRST_MONDAY: Final = 4
 """The first Monday after 1 January 1970, a Thursday, in days from it."""
 
@@ -24,12 +22,12 @@ class PeriodRow(msgspec.Struct, frozen=True):
 
 
 def _month_of(day: int) -> int:
-    told = date.fromordinal(_EPOCH + day)
+    told = date_of(day)
     return told.year * 12 + told.month - 1
 
 
 def _first_of_month(number: int) -> int:
-    return date(number // 12, number % 12 + 1, 1).toordinal() - _EPOCH
+    return number_of(date(number // 12, number % 12 + 1, 1))
 
 
 PERIODS: Final[Mapping[Period, PeriodRow]] = {
@@ -42,13 +40,12 @@ PERIODS: Final[Mapping[Period, PeriodRow]] = {
 
 def number_at(period: Period, day: GamingDay, wall: int) -> int:
     """The number of the period that wall time `wall` (ms) belongs to."""
-    days = (wall + (day.utc_offset - day.begins) * MINUTE_MS) // DAY_MS
-    return PERIODS[period].number_of(days)
+    return PERIODS[period].number_of(gaming_day(day, wall))
 
 
 def begins(period: Period, day: GamingDay, number: int) -> int:
     """The wall time (ms) at which a period begins; the one before ends there."""
-    return PERIODS[period].first_day(number) * DAY_MS + (day.begins - day.utc_offset) * MINUTE_MS
+    return begin_of(day, PERIODS[period].first_day(number))
 
 
 def written(wall: int, day: GamingDay) -> str:

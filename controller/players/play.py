@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cashier.refusal import Code, Refusal
-from controller.players.periods import DAY_MS, MINUTE_MS, PERIODS, written
+from controller.players.periods import PERIODS, written
 from controller.players.state import Exclusion, Player, Players, Session
 from controller.players.using import limit_refusal, used_at
 from controller.vocab import player_records as pr
+from controller.vocab.gaming_day import DAY_MS, MINUTE_MS
 from controller.vocab.ids import Chips, Now, Seat
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay

@@ -3,8 +3,9 @@
 import msgspec
 
 from cashier.refusal import Code, Refusal
-from controller.players.periods import MINUTE_MS, PERIODS, begins, number_at, written
+from controller.players.periods import PERIODS, begins, number_at, written
 from controller.players.state import Player, Players, Session, Used
+from controller.vocab.gaming_day import MINUTE_MS
 from controller.vocab.ids import Chips, Now
 from controller.vocab.player_records import Period, Pseudonym
 

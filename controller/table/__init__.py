@@ -3,7 +3,7 @@
 `play` checks a command and carries it out on the table it is given; `evolve` alone changes state.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from cashier.money import Money
@@ -11,7 +11,6 @@ from cashier.records import Command
 from cashier.refusal import Code, Refusal
 from controller import jackpots
 from controller.table import clocks, closing, dealing, entry, fees, moves, questions, seating, waiting
-from controller.table.buying import gaming_day
 from controller.table.dealing import emit, ready
 from controller.table.evolve import evolve
 from controller.table.profile_check import check_change, check_profile
@@ -21,8 +20,9 @@ from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import gaming_day
 from controller.vocab.ids import Now
-from controller.vocab.records import AnyEvent, JackpotEvent
+from controller.vocab.records import AnyEvent
 
 __all__ = [
     "Clock",
@@ -97,22 +97,9 @@ def _open_recall(table: Table, command: tr.OpenRecall) -> Decided:
     return [tr.RecallOpened(by=command.by, hand=command.hand)]
 
 
-def _grant(table: Table, command: jr.GrantBadBeat) -> Decided:
+def _grant(table: Table, command: jr.GrantBadBeat) -> Sequence[AnyEvent] | Refusal:
     profile = table.profile
-    if profile is None:
-        return Refusal(Code.NO_PROFILE)
-    events = jackpots.grant(table.jackpots, profile.jackpots, command)
-    return events if isinstance(events, Refusal) else [*events]
-
-
-def _of_jackpots(decide: Callable[[jackpots.Jackpots, Any], list[JackpotEvent] | Refusal]) -> "_Whole":
-    """A word of staff about the jackpots alone."""
-
-    def played(table: Table, command: Command, _now: Now, _balance: Money) -> Decided:
-        events = decide(table.jackpots, command)
-        return events if isinstance(events, Refusal) else emit(table, [*events])
-
-    return played
+    return Refusal(Code.NO_PROFILE) if profile is None else jackpots.grant(table.jackpots, profile.jackpots, command)
 
 
 def _answer(table: Table, command: tr.Answer, now: Now, _balance: Money) -> Decided:
@@ -133,29 +120,29 @@ def _join_list(table: Table, command: sr.JoinList) -> Decided:
 _Whole = Callable[[Table, Any, Now, Money], Decided]
 
 
-def _told(decide: Callable[[Table, Any], Decided]) -> _Whole:
-    """A command that only tells what happens: its events are applied here."""
+def _applied(decide: Callable[[Table, Any, Now, Money], Sequence[AnyEvent] | Refusal]) -> _Whole:
+    """A decision that only tells what happens: its events are applied here."""
 
-    def played(table: Table, command: Command, _now: Now, _balance: Money) -> Decided:
-        events = decide(table, command)
-        return events if isinstance(events, Refusal) else emit(table, events)
-
-    return played
-
-
-def _timed(decide: Callable[[Table, Any, Now], Decided]) -> _Whole:
-    """The same where the instant matters."""
-
-    def played(table: Table, command: Command, now: Now, _balance: Money) -> Decided:
-        events = decide(table, command, now)
-        return events if isinstance(events, Refusal) else emit(table, events)
+    def played(table: Table, command: Command, now: Now, balance: Money) -> Decided:
+        events = decide(table, command, now, balance)
+        return events if isinstance(events, Refusal) else emit(table, [*events])
 
     return played
 
 
-def _buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> Decided:
-    events = seating.buy_in(table, command, now, balance)
-    return events if isinstance(events, Refusal) else emit(table, events)
+def _told(decide: Callable[[Table, Any], Sequence[AnyEvent] | Refusal]) -> _Whole:
+    """One for which neither the instant nor the balance matters."""
+    return _applied(lambda table, command, _now, _balance: decide(table, command))
+
+
+def _timed(decide: Callable[[Table, Any, Now], Sequence[AnyEvent] | Refusal]) -> _Whole:
+    """One for which the instant matters."""
+    return _applied(lambda table, command, now, _balance: decide(table, command, now))
+
+
+def _of_jackpots(decide: Callable[[jackpots.Jackpots, Any], Sequence[AnyEvent] | Refusal]) -> _Whole:
+    """A word of staff about the jackpots alone."""
+    return _told(lambda table, command: decide(table.jackpots, command))
 
 
 DECISIONS: Final[Mapping[type[Command], _Whole]] = {
@@ -164,7 +151,7 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     tr.OpenShuffle: lambda table, command, _now, _balance: dealing.open_shuffle(table, command),
     tr.Deal: dealing.deal,
     tr.Answer: _answer,
-    tr.BuyIn: _buy_in,
+    tr.BuyIn: _applied(seating.buy_in),
     tr.SitOut: _timed(seating.sit_out),
     tr.SitIn: _told(seating.sit_in),
     tr.LeaveSeat: _timed(seating.leave),

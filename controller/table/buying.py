@@ -1,17 +1,12 @@
 """How much may be bought: limits, top-ups, rebuys, the short buy-in, one night one stack (poker.md §7.2, §7.3)."""
 
-from typing import Final
-
 import msgspec
 
 from cashier.refusal import Code, Refusal
 from controller.table.state import Departed, SeatState, Table
 from controller.table.turns import game_of, rules_of
 from controller.vocab.ids import Chips
-from controller.vocab.profile import GamingDay, Profile
-
-MINUTE_MS: Final = 60_000
-DAY_MINUTES: Final = 24 * 60
+from controller.vocab.profile import Profile
 
 
 class Purchase(msgspec.Struct, frozen=True):
@@ -24,11 +19,6 @@ class Purchase(msgspec.Struct, frozen=True):
     most: Chips
     short_of: Chips = 0
     exact: bool = False
-
-
-def gaming_day(day: GamingDay, wall_ms: int) -> int:
-    """The number of the gaming day that an instant (ms since the epoch) belongs to."""
-    return (wall_ms // MINUTE_MS + day.utc_offset - day.begins) // DAY_MINUTES
 
 
 def purchase_of(

@@ -7,7 +7,6 @@ from controller import games, jackpots
 from controller import hand as poker
 from controller import shuffle as cards
 from controller.table import clocks, closing, seating
-from controller.table.buying import gaming_day
 from controller.table.evolve import evolve, evolve_own
 from controller.table.lineup import betting_button, draw_button, forced_bets, is_bomb_pot, line_up
 from controller.table.positions import Lineup
@@ -17,6 +16,7 @@ from controller.table.turns import game_of, rules_of
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import gaming_day
 from controller.vocab.ids import DecisionId, HandId, Now, clockwise
 from controller.vocab.profile import Profile, digest
 from controller.vocab.records import AnyEvent, HandEvent

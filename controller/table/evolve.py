@@ -10,7 +10,7 @@ from controller import hand as poker
 from controller import jackpots
 from controller.table.evolve_seats import APPLY_SEATS
 from controller.table.questions import answered
-from controller.table.state import Agreed, Asked, Clock, Positions, Shuffle, Table, Turn
+from controller.table.state import Agreed, Asked, Clock, Positions, Reply, Shuffle, Table, Turn
 from controller.table.turns import has_blinds
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
@@ -82,8 +82,7 @@ def _bomb_pot_proposed(table: Table, event: tr.BombPotProposed) -> None:
 def _question_asked(table: Table, event: tr.QuestionAsked) -> None:
     table.asked = Asked(
         question=event.question,
-        seats=event.seats,
-        answers=(None,) * len(event.seats),
+        replies=tuple(Reply(seat) for seat in event.seats),
         deadline=event.deadline,
         asker=event.asker,
     )

@@ -5,11 +5,10 @@ from cashier.refusal import Code, Refusal
 from controller.table.state import SeatState, Table
 from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import MINUTE_MS
 from controller.vocab.ids import Chips, Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
-
-MINUTE_MS = 60_000
 
 
 def time_charges(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:

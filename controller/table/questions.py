@@ -13,7 +13,7 @@ from cashier.refusal import Code, Refusal
 from controller.table import fees
 from controller.table.lineup import line_up
 from controller.table.positions import Lineup
-from controller.table.state import Asked, Table
+from controller.table.state import Asked, Reply, Table
 from controller.table.turns import bomb_pot_is_due, bomb_pot_is_possible, stakes_now
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Chips, HandId, Now, Seat, clockwise
@@ -106,10 +106,10 @@ def answer(table: Table, command: tr.Answer) -> list[AnyEvent] | Refusal:
     asked = table.asked
     if asked is None or (table.due_hand, asked.question) != (command.hand, command.question):
         return Refusal(Code.NOT_DUE)
-    if command.seat not in asked.seats:
+    reply = next((reply for reply in asked.replies if reply.seat == command.seat), None)
+    if reply is None:
         return Refusal(Code.NOT_ALLOWED)
-    place = asked.seats.index(command.seat)
-    if asked.answers[place] is not None:
+    if reply.yes is not None:
         return Refusal(Code.ALREADY_DONE)
     given = tr.QuestionAnswered(hand=command.hand, question=asked.question, seat=command.seat, yes=command.yes)
     verdict = verdict_of(answered(asked, command.seat, yes=command.yes))
@@ -118,20 +118,19 @@ def answer(table: Table, command: tr.Answer) -> list[AnyEvent] | Refusal:
 
 def answered(asked: Asked, seat: Seat, *, yes: bool) -> Asked:
     """The question with one more answer."""
-    place = asked.seats.index(seat)
-    return msgspec.structs.replace(asked, answers=(*asked.answers[:place], yes, *asked.answers[place + 1 :]))
+    replies = tuple(Reply(seat, yes) if reply.seat == seat else reply for reply in asked.replies)
+    return msgspec.structs.replace(asked, replies=replies)
 
 
 def verdict_of(asked: Asked, *, over: bool = False) -> Verdict | None:
     """How the question ends, or None while that is open; when its time is `over` silence is no."""
-    answers = tuple(bool(given) if over else given for given in asked.answers)
+    replies = [Reply(reply.seat, bool(reply.yes)) if over else reply for reply in asked.replies]
     if asked.question == "straddle":
-        for seat, given in zip(asked.seats, answers, strict=True):
-            if given is None:
-                return None
-            if given:
-                return Verdict(agreed=True, seat=seat)
-        return Verdict(agreed=False)
+        first = next((reply for reply in replies if reply.yes is not False), None)
+        if first is None:
+            return Verdict(agreed=False)
+        return Verdict(agreed=True, seat=first.seat) if first.yes else None
+    answers = [reply.yes for reply in replies]
     if False in answers:
         return Verdict(agreed=False)
     return None if None in answers else Verdict(agreed=True, seat=asked.asker)

@@ -4,13 +4,14 @@ import unicodedata
 
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
-from controller.table.buying import amount_refusal, gaming_day, purchase_of
+from controller.table.buying import amount_refusal, purchase_of
 from controller.table.entry import must_wait, offer_entry
 from controller.table.state import SeatState, Table
 from controller.table.turns import has_blinds, rules_of
 from controller.table.waiting import keeper_of, list_left
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import gaming_day
 from controller.vocab.ids import Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent

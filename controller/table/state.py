@@ -101,14 +101,25 @@ class Turn(msgspec.Struct, frozen=True):
     played: int = 0
 
 
+class Reply(msgspec.Struct, frozen=True):
+    """What one seat says to a question; None until it has said it."""
+
+    seat: Seat
+    yes: bool | None = None
+
+
 class Asked(msgspec.Struct, frozen=True):
-    """The question that is open before the due hand; `answers` stand beside `seats`, None until given."""
+    """The question that is open before the due hand; `replies` stand in the order of the seats' rights."""
 
     question: Question
-    seats: tuple[Seat, ...]
-    answers: tuple[bool | None, ...]
+    replies: tuple[Reply, ...]
     deadline: int
     asker: Seat = 0
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who was asked."""
+        return tuple(reply.seat for reply in self.replies)
 
 
 class Agreed(msgspec.Struct, frozen=True):

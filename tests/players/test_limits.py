@@ -8,10 +8,11 @@ from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.language import load_language
 from controller.players import pseudonym
-from controller.players.periods import DAY_MS, MINUTE_MS, PERIODS, begins, number_at, written
+from controller.players.periods import PERIODS, begins, number_at, written
 from controller.vocab import player_records as pr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import DAY_MS, MINUTE_MS
 from controller.vocab.ids import Now
 from controller.vocab.profile import GamingDay, PlayerRules
 from tests.machine.room import WALL, Room, kinds

@@ -28,8 +28,9 @@ from cashier.records import (
 )
 from cashier.refusal import Refusal
 from controller.app.core import Committed
-from controller.table.buying import gaming_day, purchase_of
+from controller.table.buying import purchase_of
 from controller.table.state import Asked
+from controller.vocab.gaming_day import gaming_day
 from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile

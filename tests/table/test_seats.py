@@ -5,12 +5,12 @@ import pytest
 
 from cashier.refusal import Code
 from controller import machine as machines
-from controller.table.buying import gaming_day
 from controller.table.standing import STANDINGS, find_standing
 from controller.table.state import SeatState
 from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import gaming_day
 from controller.vocab.profile import GamingDay
 from tests.table.evening import Evening, moved, of, profile_of
 

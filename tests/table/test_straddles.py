@@ -6,7 +6,7 @@ from cashier.refusal import Code
 from controller import machine as machines
 from controller.table.positions import won_button_lineup
 from controller.table.questions import RIGHTS, Verdict, verdict_of
-from controller.table.state import Asked, Positions, SeatState
+from controller.table.state import Asked, Positions, Reply, SeatState
 from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
@@ -121,6 +121,10 @@ def test_s6_mississippi_the_button_has_priority_then_counter_clockwise():
     assert evening.decision.seat == left_of(evening, asked.seats[1])
 
 
+def replies(answers):
+    return tuple(Reply(seat, yes) for seat, yes in zip((1, 9), answers, strict=True))
+
+
 @pytest.mark.parametrize(
     ("answers", "over", "verdict"),
     [
@@ -133,7 +137,7 @@ def test_s6_mississippi_the_button_has_priority_then_counter_clockwise():
     ],
 )
 def test_s6_the_first_right_decides(answers, over, verdict):
-    assert verdict_of(Asked("straddle", (1, 9), answers, deadline=0), over=over) == verdict
+    assert verdict_of(Asked("straddle", replies(answers), deadline=0), over=over) == verdict
 
 
 @pytest.mark.parametrize(
@@ -146,7 +150,7 @@ def test_s6_the_first_right_decides(answers, over, verdict):
     ],
 )
 def test_s6_consent_is_unanimous_and_silence_is_no(answers, over, agreed):
-    verdict = verdict_of(Asked("straddle-consent", (1, 9), answers, deadline=0, asker=4), over=over)
+    verdict = verdict_of(Asked("straddle-consent", replies(answers), deadline=0, asker=4), over=over)
     assert verdict == (None if agreed is None else Verdict(agreed=agreed, seat=4 if agreed else 0))
 
 

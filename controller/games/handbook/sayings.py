@@ -36,11 +36,6 @@ class Played(msgspec.Struct, frozen=True, dict=True):
         return any(street.board for street in self.game.streets)
 
     @cached_property
-    def has_up_cards(self) -> bool:
-        """Whether players hold cards that lie open."""
-        return any(street.up for street in self.game.streets)
-
-    @cached_property
     def own_cards(self) -> int:
         """How many cards a player holds at the end."""
         dealt = sum(street.hole + street.up for street in self.game.streets)
