@@ -22,6 +22,7 @@ class Holding(msgspec.Struct):
 
     stack: int
     cards: list[Card] = []
+    folded: bool = False
 
 
 class Deal(msgspec.Struct):
@@ -31,6 +32,7 @@ class Deal(msgspec.Struct):
     holdings: dict[Seat, Holding]
     deck: set[Card] = set()
     board: list[Card] = []
+    thrown: set[Card] = set()
     pot: int = 0
     raked: int = 0
     offered: hr.DecisionOffered | None = None
@@ -86,6 +88,19 @@ class Onlooker:
         cards = deal.holdings[event.seat].cards
         check(set(event.cards) <= set(cards), "cards-held", f"seat {event.seat} threw away what it does not hold")
         deal.holdings[event.seat].cards = [card for card in cards if card not in event.cards]
+        deal.thrown |= set(event.cards)
+
+    def _began(self, deal: Deal, _event: hr.StreetBegan) -> None:
+        deal.thrown.clear()
+
+    def _recycled(self, deal: Deal, event: hr.DeckRecycled) -> None:
+        """Only the muck goes back into the deck, without what this round threw away (hand-engine case 54)."""
+        back = set(event.cards)
+        held = {card for holding in deal.holdings.values() if not holding.folded for card in holding.cards}
+        kept = held | deal.thrown | set(deal.board)
+        check(not back & kept, "recycled-from-the-muck", "a card in play or just thrown away went back into the deck")
+        for holding in deal.holdings.values():
+            holding.cards = [card for card in holding.cards if card not in back]
 
     def _shown(self, deal: Deal, event: hr.HandShown | hr.CardsShown | hr.RowShown | hr.RowsArranged) -> None:
         held = set(deal.holdings[event.seat].cards)
@@ -113,6 +128,7 @@ class Onlooker:
             good = not event.added
         check(good, "act-as-offered", f"{event} against {offer}")
         deal.offered = None
+        deal.holdings[event.seat].folded |= event.kind == "fold"
         self._pays(deal, event.seat, event.added, event.stack)
 
     # -- chips ---------------------------------------------------------------------------------------------------
@@ -165,6 +181,8 @@ _FOLLOW: Final[Mapping[type, Callable[[Onlooker, Deal, Any], None]]] = {
     hr.UpCardsDealt: Onlooker._dealt,
     hr.BoardDealt: Onlooker._board,
     hr.CardsDiscarded: Onlooker._discarded,
+    hr.StreetBegan: Onlooker._began,
+    hr.DeckRecycled: Onlooker._recycled,
     hr.HandShown: Onlooker._shown,
     hr.CardsShown: Onlooker._shown,
     hr.RowShown: Onlooker._shown,
