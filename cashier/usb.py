@@ -8,7 +8,7 @@ never send again blindly. After `Gone` the pipe is dead; a device that comes bac
 """
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
@@ -19,10 +19,7 @@ import usb.util
 Backend = object
 """A pyusb backend (`usb.backend.IBackend`), or None for the machine's own bus."""
 
-_CLASS_CDC_CONTROL: Final = 0x02
 _CLASS_PRINTER: Final = 0x07
-_CLASS_CDC_DATA: Final = 0x0A
-_SUBCLASS_ACM: Final = 0x02
 _CONTROL_TIMEOUT_MS: Final = 1000
 
 
@@ -104,52 +101,42 @@ class BulkPipe:
     def __init__(self, device: usb.core.Device, interface: usb.core.Interface) -> None:
         self._device = device
         self._interface = interface
-        self._out = _endpoint(interface, usb.util.ENDPOINT_OUT)
-        self._in = _endpoint(interface, usb.util.ENDPOINT_IN)
+        self._out = endpoint_of(interface, usb.util.ENDPOINT_OUT)
+        self._in = endpoint_of(interface, usb.util.ENDPOINT_IN)
 
     def write(self, data: bytes, timeout_ms: int) -> None:
         """Send all of `data`; see `BytePipe`."""
-        with self._errors(self._out.bEndpointAddress):
+        with transfer_errors(self._device, self._out.bEndpointAddress):
             taken = self._out.write(data, timeout_ms)
         if taken != len(data):
             raise Timeout(f"the device took {taken} of {len(data)} bytes")
 
     def read(self, timeout_ms: int) -> bytes:
-        """Return what has come; see `BytePipe`. The buffer is a whole number of packets, so nothing overflows."""
-        with self._errors(self._in.bEndpointAddress):
-            packet = self._in.wMaxPacketSize
-            received = bytes(self._in.read(packet * max(1, 512 // packet), timeout_ms))
+        """Return what has come; see `BytePipe`.
+
+        One packet is read at a time: a device that ends on a full packet and sends no empty one keeps nobody waiting.
+        """
+        with transfer_errors(self._device, self._in.bEndpointAddress):
+            received = bytes(self._in.read(self._in.wMaxPacketSize, timeout_ms))
         if not received:
             raise Timeout("the device sent an empty packet")
         return received
 
     def control_in(self, request_type: int, request: int, length: int, value: int = 0) -> bytes:
         """Ask for `length` bytes on the control pipe, about this pipe's interface."""
-        with self._errors():
+        with transfer_errors(self._device):
             number = self._interface.bInterfaceNumber
             return bytes(self._device.ctrl_transfer(request_type, request, value, number, length, _CONTROL_TIMEOUT_MS))
 
     def control_out(self, request_type: int, request: int, data: bytes = b"", value: int = 0) -> None:
         """Tell the interface something on the control pipe."""
-        with self._errors():
+        with transfer_errors(self._device):
             number = self._interface.bInterfaceNumber
             self._device.ctrl_transfer(request_type, request, value, number, data, _CONTROL_TIMEOUT_MS)
 
     def close(self) -> None:
         """Release the interface and close the device; see `BytePipe`."""
-        _give_back(self._device)
-
-    @contextmanager
-    def _errors(self, endpoint: int | None = None) -> Iterator[None]:
-        """Turn pyusb's errors into ours; clear a stalled bulk endpoint, so that the next transfer can pass."""
-        try:
-            with _translated():
-                yield
-        except Stalled:
-            if endpoint is not None:
-                with _translated():
-                    self._device.clear_halt(endpoint)
-            raise
+        give_back(self._device)
 
 
 class PrinterClassPipe(BulkPipe):
@@ -167,58 +154,47 @@ class PrinterClassPipe(BulkPipe):
         self.control_out(0x21, 2)
 
 
-class CdcAcmPipe:
-    """A serial line behind CDC-ACM: two interfaces, the line's setting on one and its bytes on the other."""
+class Opened(msgspec.Struct, frozen=True):
+    """A found device whose interfaces are claimed, ready to be made into a pipe."""
 
-    def __init__(self, control: usb.core.Interface, data: BulkPipe, baud: int) -> None:
-        self._control = control
-        self._data = data
-        self._set_line(baud)
+    device: usb.core.Device
+    interfaces: tuple[usb.core.Interface, ...]
 
-    def write(self, data: bytes, timeout_ms: int) -> None:
-        """Send all of `data`; see `BytePipe`."""
-        self._data.write(data, timeout_ms)
-
-    def read(self, timeout_ms: int) -> bytes:
-        """Return what has come; see `BytePipe`."""
-        return self._data.read(timeout_ms)
-
-    def close(self) -> None:
-        """Give the device back; see `BytePipe`."""
-        self._data.close()
-
-    def _set_line(self, baud: int) -> None:
-        """SET_LINE_CODING to `baud` 8N1, then SET_CONTROL_LINE_STATE with DTR and RTS on."""
-        device, number = self._control.device, self._control.bInterfaceNumber
-        coding = baud.to_bytes(4, "little") + bytes((0, 0, 8))
+    def tell(self, request_type: int, request: int, value: int, index: int = 0, data: bytes = b"") -> None:
+        """Send one control request."""
         with _translated():
-            device.ctrl_transfer(0x21, 0x20, 0, number, coding, _CONTROL_TIMEOUT_MS)
-            device.ctrl_transfer(0x21, 0x22, 3, number, b"", _CONTROL_TIMEOUT_MS)
+            self.device.ctrl_transfer(request_type, request, value, index, data, _CONTROL_TIMEOUT_MS)
+
+
+Chooser = Callable[[usb.core.Device], Sequence[usb.core.Interface]]
+"""Names the interfaces to claim; raises `DeviceRefused` if the device is of another kind."""
+
+
+@contextmanager
+def opened(address: UsbAddress, backend: Backend | None, choose: Chooser) -> Iterator[Opened]:
+    """Find, configure and claim a device; an error in the `with` block gives it back, so that the next try is clean.
+
+    Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another.
+    """
+    device = _find(address, backend)
+    with _given_back_on_error(device):
+        _configure(device)
+        interfaces = tuple(choose(device))
+        _claim(device, address, *interfaces)
+        yield Opened(device, interfaces)
 
 
 def open_printer(address: UsbAddress, backend: Backend | None = None) -> PrinterClassPipe:
     """Find and claim a printer-class device. Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another."""
-    device = _find(address, backend)
-    with _given_back_on_error(device):
-        _configure(device)
-        printer = _interface(device, _CLASS_PRINTER)
+
+    def choose(device: usb.core.Device) -> Sequence[usb.core.Interface]:
+        printer = interface_of(device, _CLASS_PRINTER)
         if printer is None:
             raise DeviceRefused(f"USB device {address} is no printer: it has no interface of class 7")
-        _claim(device, address, printer)
-        return PrinterClassPipe(device, printer)
+        return (printer,)
 
-
-def open_serial(address: UsbAddress, backend: Backend | None = None, baud: int = 9600) -> CdcAcmPipe:
-    """Find and claim a serial device, `baud` 8N1. Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another."""
-    device = _find(address, backend)
-    with _given_back_on_error(device):
-        _configure(device)
-        control = _interface(device, _CLASS_CDC_CONTROL, _SUBCLASS_ACM)
-        data = _interface(device, _CLASS_CDC_DATA)
-        if control is None or data is None:
-            raise DeviceRefused(f"USB device {address} is no CDC-ACM serial port: plug in an adapter of that class")
-        _claim(device, address, control, data)
-        return CdcAcmPipe(control, BulkPipe(device, data), baud)
+    with opened(address, backend, choose) as port:
+        return PrinterClassPipe(port.device, port.interfaces[0])
 
 
 def _find(address: UsbAddress, backend: Backend | None) -> usb.core.Device:
@@ -262,7 +238,7 @@ def _configure(device: usb.core.Device) -> None:
             device.set_configuration()
 
 
-def _interface(device: usb.core.Device, kind: int, subclass: int | None = None) -> usb.core.Interface | None:
+def interface_of(device: usb.core.Device, kind: int, subclass: int | None = None) -> usb.core.Interface | None:
     """The first interface of a class (and subclass) in the active configuration."""
     with _translated():
         configuration = device.get_active_configuration()
@@ -296,14 +272,30 @@ def _held_by_kernel(device: usb.core.Device, number: int) -> bool:
         return False
 
 
-def _endpoint(interface: usb.core.Interface, direction: int) -> usb.core.Endpoint:
-    """The interface's bulk endpoint of one direction. Raises `DeviceRefused` if it has none."""
+def endpoint_of(
+    interface: usb.core.Interface, direction: int, kind: int = usb.util.ENDPOINT_TYPE_BULK
+) -> usb.core.Endpoint:
+    """The interface's endpoint of one direction and kind. Raises `DeviceRefused` if it has none."""
     for endpoint in interface:
-        bulk = usb.util.endpoint_type(endpoint.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
-        if bulk and usb.util.endpoint_direction(endpoint.bEndpointAddress) == direction:
+        fits = usb.util.endpoint_type(endpoint.bmAttributes) == kind
+        if fits and usb.util.endpoint_direction(endpoint.bEndpointAddress) == direction:
             return endpoint
-    word = "IN" if direction == usb.util.ENDPOINT_IN else "OUT"
-    raise DeviceRefused(f"interface {interface.bInterfaceNumber} has no bulk {word} endpoint")
+    way = "IN" if direction == usb.util.ENDPOINT_IN else "OUT"
+    word = "bulk" if kind == usb.util.ENDPOINT_TYPE_BULK else "interrupt"
+    raise DeviceRefused(f"interface {interface.bInterfaceNumber} has no {word} {way} endpoint")
+
+
+@contextmanager
+def transfer_errors(device: usb.core.Device, endpoint: int | None = None) -> Iterator[None]:
+    """Turn pyusb's errors into ours; clear a stalled `endpoint`, so that the next transfer can pass."""
+    try:
+        with _translated():
+            yield
+    except Stalled:
+        if endpoint is not None:
+            with _translated():
+                device.clear_halt(endpoint)
+        raise
 
 
 @contextmanager
@@ -312,11 +304,11 @@ def _given_back_on_error(device: usb.core.Device) -> Iterator[None]:
     try:
         yield
     except UsbError:
-        _give_back(device)
+        give_back(device)
         raise
 
 
-def _give_back(device: usb.core.Device) -> None:
+def give_back(device: usb.core.Device) -> None:
     """Release the device; one that is unplugged already has nothing left to release."""
     with suppress(usb.core.USBError):
         usb.util.dispose_resources(device)

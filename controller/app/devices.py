@@ -12,10 +12,11 @@ from typing import Final
 
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.driver import Driver
+from cashier.devices.serial_pipes import open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.records import Command, PrintTicket, Want
-from cashier.usb import Backend, UsbAddress, open_printer, open_serial
+from cashier.usb import Backend, UsbAddress, open_printer
 from controller.app.core import Core
 from controller.language import Language, load_language
 from controller.vocab.profile import Profile, UsbPlace

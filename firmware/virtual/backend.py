@@ -1,4 +1,4 @@
-"""A pyusb backend that reaches devices over USB/IP.
+"""A pyusb backend that reaches virtual devices: over USB/IP, or in this process.
 
 ``usb.core.find(backend=get_backend("unix:/run/jakaja/usb"), idVendor=..., idProduct=...)`` works as with
 libusb, and errors carry the same errno: 110 time-out, 32 stall, 19 gone, 16 claimed by another handle.
@@ -12,7 +12,7 @@ from __future__ import annotations
 import array
 import errno
 import threading
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import msgspec
 import usb.backend
@@ -32,7 +32,7 @@ from firmware.virtual.parse import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.virtual.usbip import DeviceSummary
+    from firmware.virtual.usbip import DeviceSummary, Submitted
 
 _DEVICE_DESCRIPTOR, _CONFIGURATION_DESCRIPTOR = 0x0100, 0x0200
 _GET_DESCRIPTOR, _GET_CONFIGURATION, _SET_CONFIGURATION, _SET_INTERFACE = 6, 8, 9, 11
@@ -51,31 +51,66 @@ class _Descriptors:
         self.configurations = configurations
 
 
+class Link(Protocol):
+    """One imported device; raises ``LinkError`` as :class:`firmware.virtual.link.UsbIpLink` does."""
+
+    def transfer(self, endpoint: int, payload: bytes | int, setup: bytes = bytes(8), timeout_ms: int = 0) -> Submitted:
+        """Run one transfer: ``payload`` is the OUT data, or the number of bytes wanted IN."""
+
+    def close(self) -> None:
+        """Hang up."""
+
+
+class Host(Protocol):
+    """A way to the devices of one bus; both methods raise ``LinkError``."""
+
+    def devices(self) -> tuple[DeviceSummary, ...]:
+        """What is plugged in now."""
+
+    def link(self, device: DeviceSummary) -> Link:
+        """Import one device."""
+
+
+class RemoteHost:
+    """The bus served at ``address``, over USB/IP."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def devices(self) -> tuple[DeviceSummary, ...]:
+        """What the server exports now."""
+        return list_devices(self._address)
+
+    def link(self, device: DeviceSummary) -> UsbIpLink:
+        """Connect and import one device."""
+        return UsbIpLink(self._address, device)
+
+
 class _Handle:
     """An opened device."""
 
     __slots__ = ("claimed", "device", "link")
 
-    def __init__(self, device: DeviceSummary, link: UsbIpLink) -> None:
+    def __init__(self, device: DeviceSummary, link: Link) -> None:
         self.device = device
         self.link = link
         self.claimed: set[int] = set()
 
 
-def get_backend(address: str) -> UsbIpBackend:
+def get_backend(address: str) -> VirtualBackend:
     """The backend for the bus served at ``address`` (``unix:/path`` or ``tcp:host:port``).
 
     Nothing is connected until devices are looked for; then an unreachable bus raises ``usb.core.USBError``.
     """
-    return UsbIpBackend(address)
+    return VirtualBackend(RemoteHost(address))
 
 
-class UsbIpBackend(usb.backend.IBackend):  # type: ignore[misc]
-    """pyusb's device access over USB/IP; safe for use by several threads."""
+class VirtualBackend(usb.backend.IBackend):  # type: ignore[misc]
+    """pyusb's device access to the bus behind `host`; safe for use by several threads if that is."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, host: Host) -> None:
         super().__init__()
-        self._address = address
+        self._host = host
         self._lock = threading.Lock()
         self._known: dict[DeviceSummary, _Descriptors] = {}
         self._claims: dict[tuple[int, int], _Handle] = {}
@@ -83,7 +118,7 @@ class UsbIpBackend(usb.backend.IBackend):  # type: ignore[misc]
     def enumerate_devices(self) -> Iterator[DeviceSummary]:
         """Every device on the bus now; one that leaves while it is being looked at is skipped."""
         try:
-            present = list_devices(self._address)
+            present = self._host.devices()
         except LinkError as problem:
             _raise(problem)
         present = tuple(_identity(summary) for summary in present)
@@ -124,7 +159,7 @@ class UsbIpBackend(usb.backend.IBackend):  # type: ignore[misc]
     def open_device(self, dev: DeviceSummary) -> _Handle:
         """Connect to the device."""
         try:
-            return _Handle(dev, UsbIpLink(self._address, dev))
+            return _Handle(dev, self._host.link(dev))
         except LinkError as problem:
             _raise(problem)
 

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from firmware.virtual import cctalk
-from firmware.virtual.cdc_acm import CdcAcm, SerialDevice, serial_spec
-from firmware.virtual.device import Fact, VirtualDevice
+from firmware.virtual.adapters import Nameplate, serial_device
+from firmware.virtual.serial_line import SerialDevice
 
 if TYPE_CHECKING:
+    from firmware.virtual.adapters import Adapter
     from firmware.virtual.control import NoteOutcome, StackerState
-    from firmware.virtual.descriptors import DeviceSpec
+    from firmware.virtual.device import Fact, VirtualDevice
     from firmware.virtual.faults import FaultPlan
 
 VENDOR, PRODUCT = 0x1209, 0x0002
@@ -346,11 +347,9 @@ _FIXED: dict[int, bytes] = {
 software and build, currency revision, communications revision (release 1, version 4.6)."""
 
 
-def validator_device(settings: ValidatorSettings, plan: FaultPlan | None = None) -> VirtualDevice:
-    """The validator behind its USB converter."""
-    return VirtualDevice(validator_spec(settings), CdcAcm(BillValidator(settings)), plan)
-
-
-def validator_spec(settings: ValidatorSettings) -> DeviceSpec:
-    """The descriptors of the converter, with the validator's serial number."""
-    return serial_spec(VENDOR, PRODUCT, "Jakaja", "Bill validator", f"BV{settings.serial:08d}")
+def validator_device(
+    settings: ValidatorSettings, plan: FaultPlan | None = None, adapter: Adapter = "cdc-acm"
+) -> VirtualDevice:
+    """The validator behind its USB converter, which bears the validator's serial number."""
+    plate = Nameplate(VENDOR, PRODUCT, "Bill validator", f"BV{settings.serial:08d}")
+    return serial_device(BillValidator(settings), plate, adapter, plan)

@@ -6,6 +6,7 @@ import msgspec
 
 from firmware.virtual.device import Completion, VirtualDevice
 from firmware.virtual.faults import PowerCut
+from firmware.virtual.usbip import DeviceSummary, InterfaceSummary
 
 _LAST_ADDRESS = 127
 BUS_NUMBER = 1
@@ -135,3 +136,26 @@ class VirtualBus:
         if name not in self._ports:
             raise ValueError(f"no device is named {name!r}: this bus has {', '.join(self._ports) or 'none'}")
         return self._ports[name]
+
+
+def summary_of(found: Attached, *, listing: bool) -> DeviceSummary:
+    """What USB/IP tells of a device; its interfaces only in a list of devices."""
+    spec = found.device.spec
+    codes = tuple(InterfaceSummary(item.code.major, item.code.minor, item.code.protocol) for item in spec.interfaces)
+    return DeviceSummary(
+        path=f"/jakaja/virtual/{found.bus_id}",
+        bus_id=found.bus_id,
+        bus_number=BUS_NUMBER,
+        address=found.address,
+        speed=spec.speed,
+        vendor=spec.vendor,
+        product=spec.product,
+        release=spec.release,
+        major=spec.code.major,
+        minor=spec.code.minor,
+        protocol=spec.code.protocol,
+        configuration=found.device.configuration,
+        configurations=1,
+        interface_count=len(codes),
+        interfaces=codes if listing else (),
+    )

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from firmware.virtual.adapters import Adapter
 from firmware.virtual.bill_validator import ValidatorSettings, validator_device
 from firmware.virtual.bus import VirtualBus
 from firmware.virtual.device import VirtualDevice
@@ -22,11 +23,12 @@ class LoopbackConfig(msgspec.Struct, frozen=True, tag="loopback", tag_field="kin
 
 
 class ValidatorConfig(msgspec.Struct, frozen=True, tag="validator", tag_field="kind"):
-    """A ccTalk bill validator behind a CDC-ACM converter."""
+    """A ccTalk bill validator behind a serial converter."""
 
     name: str = "validator"
     settings: ValidatorSettings = ValidatorSettings()
     faults: FaultPlan = FaultPlan()
+    adapter: Adapter = "cdc-acm"
 
 
 class PrinterConfig(msgspec.Struct, frozen=True, tag="printer", tag_field="kind"):
@@ -61,6 +63,6 @@ def _device(config: DeviceConfig) -> VirtualDevice:
         case LoopbackConfig():
             return VirtualDevice(loopback_spec(), Loopback(), config.faults)
         case ValidatorConfig():
-            return validator_device(config.settings, config.faults)
+            return validator_device(config.settings, config.faults, config.adapter)
         case PrinterConfig():
             return printer_device(config.settings, config.faults)

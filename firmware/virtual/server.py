@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.virtual import usbip
 from firmware.virtual.address import listen, name_of
-from firmware.virtual.bus import BUS_NUMBER, Attached, VirtualBus
+from firmware.virtual.bus import Attached, VirtualBus, summary_of
 from firmware.virtual.desk import ControlDesk, LineSession
 from firmware.virtual.device import Completion, Setup, Urb
-from firmware.virtual.usbip import DeviceSummary, InterfaceSummary, MalformedFrameError
+from firmware.virtual.usbip import MalformedFrameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,12 +72,12 @@ class UsbIpSession:
         operation = usbip.next_operation(self._incoming)
         match operation:
             case usbip.DeviceListRequest():
-                listed = tuple(_summary(found, listing=True) for found in self._bus.attached())
+                listed = tuple(summary_of(found, listing=True) for found in self._bus.attached())
                 self.outgoing += usbip.encode_device_list(listed)
             case usbip.ImportRequest(bus_id):
                 found = next((found for found in self._bus.attached() if found.bus_id == bus_id), None)
                 self._attached = found
-                self.outgoing += usbip.encode_import(_summary(found, listing=False) if found else None)
+                self.outgoing += usbip.encode_import(summary_of(found, listing=False) if found else None)
             case None:
                 return False
         return True
@@ -270,25 +270,3 @@ class BusServer:
         self._selector.close()
         self._wake.close()
         self._waker.close()
-
-
-def _summary(found: Attached, *, listing: bool) -> DeviceSummary:
-    spec = found.device.spec
-    codes = tuple(InterfaceSummary(item.code.major, item.code.minor, item.code.protocol) for item in spec.interfaces)
-    return DeviceSummary(
-        path=f"/jakaja/virtual/{found.bus_id}",
-        bus_id=found.bus_id,
-        bus_number=BUS_NUMBER,
-        address=found.address,
-        speed=spec.speed,
-        vendor=spec.vendor,
-        product=spec.product,
-        release=spec.release,
-        major=spec.code.major,
-        minor=spec.code.minor,
-        protocol=spec.code.protocol,
-        configuration=found.device.configuration,
-        configurations=1,
-        interface_count=len(codes),
-        interfaces=codes if listing else (),
-    )
