@@ -154,13 +154,14 @@ def _set_presence(seat: SeatView) -> None:
 def _sat_out(view: View, event: table.SatOut) -> None:
     seat = view.at(event.seat)
     seat.presence = "sitting-out"
+    seat.out_for = event.cause
     _set_presence(seat)
 
 
 def _sat_in(view: View, event: table.SatIn) -> None:
     seat = view.at(event.seat)
     seat.presence = "waiting" if event.waits else "ready"
-    seat.entry = None
+    seat.entry = seat.out_for = None
     seat.break_until = 0
     _set_presence(seat)
 

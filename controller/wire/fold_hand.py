@@ -35,7 +35,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
         seat.stack = entrant.stack
         seat.presence = "ready"
         seat.missed_small = seat.missed_big = seat.resting = False
-        seat.entry = None
+        seat.entry = seat.out_for = None
 
 
 def _clear_hand(seat: SeatView) -> None:

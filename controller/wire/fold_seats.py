@@ -38,6 +38,8 @@ def _seat_moved(view: View, event: seats.SeatMoved) -> None:
         status="waiting" if waits else seat.status,
         missed_small=seat.missed_small,
         missed_big=seat.missed_big,
+        fee_until=seat.fee_until,
+        out_for=seat.out_for,
     )
     view.seats[event.seat] = SeatView(seat=event.seat)
 

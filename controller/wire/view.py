@@ -28,7 +28,7 @@ from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
-from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question
+from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
 from evaluator_ext import Card
 
 Presence = Literal["ready", "waiting", "sitting-out"]
@@ -151,6 +151,8 @@ class SeatView(msgspec.Struct):
     """The table time (ms) up to which it has paid for its time."""
     fee_near: int = 0
     """When its next charge falls due, once it was warned; on its own screen alone."""
+    out_for: SitOutCause | None = None
+    """Why it sits out, while it does."""
     reality: RealityView | None = None
     """The reminder that its player has not read yet; on its own screen only."""
 

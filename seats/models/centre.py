@@ -68,7 +68,7 @@ def centre_model(
         header=header(view, words),
         clock=language.time(moment) if moment else "",
         places=ring(view, words, table_ms),
-        middle=middle(view, words),
+        middle=middle(view, words, table_ms),
         turn=_turn(view, words, table_ms),
         proof=_proof(view, words),
         following=words.say("table.then", game=words.say(f"game.{view.following}")) if view.following else "",

@@ -12,12 +12,13 @@ from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View
+from seats.models.fees import fee_rule
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
 from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepper
 from seats.models.scale import AmountScale
 from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condition, ticket_page
-from seats.models.words import Banner, Header, Words, banner, header, holders, rake_rule, words_for
+from seats.models.words import Banner, Header, Words, banner, header, holders, words_for
 
 PlanState = Literal["free", "taken"]
 
@@ -205,8 +206,9 @@ def _facts(view: View, words: Words) -> tuple[Fact, ...]:
         return ()
     limits = words.say("common.range", least=words.figure(profile.buy_in.least), most=words.money(profile.buy_in.most))
     facts = [Fact(words.say("kiosk.buy-in"), limits)]
-    if profile.rake.permille:
-        facts.append(Fact(words.say("kiosk.rake"), rake_rule(profile.rake, words)))
+    rule = fee_rule(profile.rake, words)
+    if rule:
+        facts.append(Fact(words.say("kiosk.time-charge" if profile.rake.time.amount else "kiosk.rake"), rule))
     return tuple(facts)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from cashier.claims import CODE_DIGITS
 from cashier.money import ZERO, Money
 from cashier.records import CashOut, ClaimId, VoucherState
-from cashier.refusal import Refusal
+from cashier.refusal import Code, Refusal
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
@@ -23,6 +23,10 @@ NAME_LONGEST: Final = 16
 
 UNPROVEN: Final[tuple[VoucherState, ...]] = ("reserved", "sent", "unknown")
 """A ticket in one of these states is still on its way or in doubt."""
+
+
+LIMITS: Final = (Code.LOSS_LIMIT, Code.STAKE_LIMIT)
+"""Refusals that tell how much of a limit is left."""
 
 
 class News(msgspec.Struct, frozen=True):
@@ -41,6 +45,13 @@ class Seen(msgspec.Struct, frozen=True):
     ticket: VoucherView | None = None
 
 
+class Allowance(msgspec.Struct, frozen=True):
+    """What a player's own limit leaves him, as the table said when it refused more, and until when (R-RG-2)."""
+
+    left: Money
+    opens: str
+
+
 class KioskLocal(msgspec.Struct, frozen=True):
     """The kiosk screen's own state.
 
@@ -56,6 +67,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
     code: str = ""
     pay: Money | None = None
     asking: CashOut | None = None
+    allowance: Allowance | None = None
     refusal: Refusal | None = None
     news: News | None = None
     seen: Seen = Seen()
@@ -129,7 +141,7 @@ def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:
 
 def choose_seat(local: KioskLocal, seat: Seat) -> KioskLocal:
     """Choose a seat to sit down at, or an occupied one to add chips to."""
-    return msgspec.structs.replace(local, page="seat", seat=seat, amount=None, name="", refusal=None)
+    return msgspec.structs.replace(local, page="seat", seat=seat, amount=None, name="", allowance=None, refusal=None)
 
 
 def type_letter(local: KioskLocal, letter: str) -> KioskLocal:
@@ -169,8 +181,13 @@ def dismiss(local: KioskLocal) -> KioskLocal:
 
 
 def refused(local: KioskLocal, refusal: Refusal) -> KioskLocal:
-    """The machine said no: say why."""
-    return msgspec.structs.replace(local, asking=None, refusal=refusal)
+    """The machine said no: say why. A limit also bounds what can be chosen from now on."""
+    refused = msgspec.structs.replace(local, asking=None, refusal=refusal)
+    left = refusal.facts.get("left")
+    if refusal.code not in LIMITS or not isinstance(left, int):
+        return refused
+    allowance = Allowance(Money(left), str(refusal.facts.get("opens", "")))
+    return msgspec.structs.replace(refused, allowance=allowance, amount=None)
 
 
 def bought_in(local: KioskLocal) -> KioskLocal:

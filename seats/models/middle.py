@@ -8,8 +8,9 @@ from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, Seat
 from controller.wire.view import Award, View
 from evaluator_ext import Card
+from seats.models.fees import FeeLine, fee_lines
 from seats.models.games import BOARDS, layout_of
-from seats.models.words import Words, game_of, rake_text
+from seats.models.words import Words, game_of
 
 BOARD_PLACES: Final = 5
 
@@ -34,7 +35,7 @@ class Middle(msgspec.Struct, frozen=True):
     """`pot` is everything in the middle; `split` its parts as the last street left them, empty with one pot only.
 
     `boards` is empty in games without one. `best` are all cards, of boards and winners' hands, that win something.
-    `paid` says that the chips have left.
+    `fees` are what the house and the jackpots take; `paid` says that the chips have left.
     """
 
     boards: tuple[BoardLine, ...]
@@ -42,13 +43,12 @@ class Middle(msgspec.Struct, frozen=True):
     best: tuple[Card, ...]
     pot: PotPile
     split: tuple[PotPile, ...]
-    rake_words: str
-    rake: str
+    fees: tuple[FeeLine, ...]
     paid: bool
 
 
-def middle(view: View, words: Words) -> Middle:
-    """Show the middle of the table."""
+def middle(view: View, words: Words, table_ms: int) -> Middle:
+    """Show the middle of the table at table time `table_ms`."""
     over = bool(view.awards)
     total = sum(pot.amount for pot in view.pots) if over else view.pot
     boards = _boards(view, words)
@@ -58,8 +58,7 @@ def middle(view: View, words: Words) -> Middle:
         best=tuple(sorted({card for award in view.awards for card in made_by(view, award)[0]})),
         pot=PotPile(words.say("table.pot"), words.money(total), total),
         split=split_pots(view, words),
-        rake_words=words.say("table.rake"),
-        rake=rake_text(view, words),
+        fees=fee_lines(view, words, table_ms),
         paid=over,
     )
 

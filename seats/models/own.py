@@ -7,6 +7,7 @@ import msgspec
 from controller.vocab.ids import Chips
 from controller.wire.view import SeatView, View
 from evaluator_ext import Card
+from seats.models.care import care_notices
 from seats.models.local import Confirm, SeatLocal, may_peek
 from seats.models.places import Mark, marks
 from seats.models.words import Words
@@ -111,7 +112,7 @@ def _hand(view: View, seat: SeatView, face: Face, words: Words) -> str:
     return words.language.hand_name(view.own_name) if face == "peek" and view.own_name else ""
 
 
-def notices(view: View, seat: SeatView, words: Words) -> tuple[str, ...]:
+def notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tuple[str, ...]:
     """What a seated player should know now, the most pressing first."""
     keys = _presence_notices(seat)
     if seat.leaving:
@@ -120,7 +121,7 @@ def notices(view: View, seat: SeatView, words: Words) -> tuple[str, ...]:
         keys.insert(0, "seat.folded")
     if seat.status == "all-in" and view.phase == "betting":
         keys.insert(0, "seat.all-in")
-    said = [words.say(key) for key in keys]
+    said = [*care_notices(view, seat, words, table_ms), *(words.say(key) for key in keys)]
     if seat.reserved:
         said.append(words.say("seat.chips-waiting", amount=words.money(seat.reserved)))
     return tuple(said)

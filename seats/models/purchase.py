@@ -11,7 +11,7 @@ from cashier.money import ZERO, Money
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
 from controller.wire.view import SeatView, View
-from seats.models.kiosk_local import KioskLocal
+from seats.models.kiosk_local import Allowance, KioskLocal
 from seats.models.scale import AmountScale
 from seats.models.words import Words
 
@@ -70,11 +70,15 @@ def stepper(scale: AmountScale, chosen: Money | None, words: Words) -> Stepper:
     )
 
 
-def purchase_scale(profile: Profile, seat: SeatView, balance: Money) -> AmountScale | None:
-    """What can be bought for a seat: from the least purchase to the table's limit or the whole balance."""
+def purchase_scale(
+    profile: Profile, seat: SeatView, balance: Money, allowance: Allowance | None = None
+) -> AmountScale | None:
+    """What can be bought for a seat: from the least purchase to the table's limit, his own, or the whole balance."""
     unit, step = profile.stakes.unit, money_step(profile.cash.notes, profile.stakes.unit)
     held = seat.stack + seat.reserved
     most = min(balance, profile.buy_in.most - held)
+    if allowance is not None:
+        most = min(most, allowance.left)
     most -= most % unit
     least = min(step, most) if held else profile.buy_in.least
     return AmountScale(least, most, step, bent=False) if 0 < least <= most else None
@@ -87,7 +91,7 @@ def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
         return None
     seat = view.at(local.seat)
     adds = seat.status != "empty"
-    scale = purchase_scale(profile, seat, view.balance)
+    scale = purchase_scale(profile, seat, view.balance, local.allowance)
     shown = stepper(scale, local.amount, words) if scale else None
     amount = shown.amount if shown else ZERO
     text = words.money(amount)
@@ -107,7 +111,7 @@ def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
         least=words.money(scale.least) if scale else "",
         most=words.money(scale.most) if scale else "",
         stays=words.say("kiosk.stays", amount=words.money(view.balance - amount)) if scale else "",
-        hint=_hint(profile, seat, scale, words),
+        hint=_hint(profile, seat, scale, local.allowance, words),
         key=key,
         legal=scale is not None and not view.paused and local.connected,
     )
@@ -118,8 +122,12 @@ def guest_name(seat: Seat, words: Words) -> str:
     return words.say("kiosk.guest", seat=seat)
 
 
-def _hint(profile: Profile, seat: SeatView, scale: AmountScale | None, words: Words) -> str:
+def _hint(
+    profile: Profile, seat: SeatView, scale: AmountScale | None, allowance: Allowance | None, words: Words
+) -> str:
     held = seat.stack + seat.reserved
+    if allowance is not None:
+        return _limit_hint(profile, held, scale, allowance, words)
     if scale is not None:
         return words.say("kiosk.after-hand") if seat.status in ("in-hand", "folded", "all-in") else ""
     if held >= profile.buy_in.most:
@@ -127,3 +135,13 @@ def _hint(profile: Profile, seat: SeatView, scale: AmountScale | None, words: Wo
     if held:
         return words.say("kiosk.insert-note")
     return words.say("kiosk.more-needed", least=words.money(profile.buy_in.least))
+
+
+def _limit_hint(profile: Profile, held: int, scale: AmountScale | None, allowance: Allowance, words: Words) -> str:
+    """What the player's own limit leaves, with its figures (R-RG-2)."""
+    left = words.money(allowance.left)
+    if scale is not None:
+        return words.say("kiosk.limit-leaves", left=left)
+    if allowance.left and not held:
+        return words.say("kiosk.limit-below", left=left, least=words.money(profile.buy_in.least), opens=allowance.opens)
+    return words.say("kiosk.limit-used", opens=allowance.opens)

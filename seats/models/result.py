@@ -8,11 +8,12 @@ from cashier.invariant import invariant
 from controller.vocab.hand_records import RowsCompared
 from controller.vocab.ids import Chips, Seat
 from controller.wire.view import Award, View
+from seats.models.fees import fee_rule, pot_fees
 from seats.models.games import layout_of
 from seats.models.middle import made_by, pot_name
 from seats.models.places import hand_words
 from seats.models.turn import Countdown, countdown
-from seats.models.words import Words, game_of, rake_rule
+from seats.models.words import Words, game_of
 
 PROOF_DIGITS: Final = 8
 _MOST_NAMES: Final = 2
@@ -55,7 +56,7 @@ def result(view: View, words: Words, table_ms: int) -> Result | None:
     winners = _winners(view)
     rows, paid = _rows(view, words), _paid(view, winners, words)
     balanced = sum(row.chips for row in rows) == sum(row.chips for row in paid)
-    invariant(balanced, "result-adds-up", f"hand {view.hand}: pots less rake are not what was paid")
+    invariant(balanced, "result-adds-up", f"hand {view.hand}: pots less fees are not what was paid")
     leading = winners[0] if len(winners) == 1 or view.own in winners else None
     return Result(
         headline=_headline(view, winners, words),
@@ -131,19 +132,30 @@ def _hand(view: View, seat: Seat | None, words: Words) -> str:
 
 
 def _rows(view: View, words: Words) -> tuple[ResultRow, ...]:
-    rows = [
+    """The pots, and what the house and the jackpots took of them; which pot it left, if there are several."""
+    pots = [
         ResultRow(
             words=pot_name(number, len(view.pots), words),
-            note=", ".join(_name(view, seat, words) for seat in _own_first(view, pot.seats)),
+            note=", ".join((*_names(view, pot.seats, words), *_taken(fee, len(view.pots), words))),
             figure=words.figure(pot.amount),
             chips=pot.amount,
         )
-        for number, pot in enumerate(view.pots)
+        for number, (pot, fee) in enumerate(zip(view.pots, pot_fees(view), strict=True))
     ]
-    if view.rake:
-        rule = rake_rule(view.profile.rake, words) if view.profile else ""
-        rows.append(ResultRow(words.say("result.rake"), rule, words.figure(-view.rake), -view.rake))
-    return tuple(rows)
+    rule = fee_rule(view.profile.rake, words) if view.profile else ""
+    fees = [ResultRow(words.say("result.rake"), rule, words.figure(-view.rake), -view.rake)] if view.rake else []
+    if view.dropped:
+        said = words.say("result.jackpots"), words.say("result.jackpots-note")
+        fees.append(ResultRow(*said, words.figure(-view.dropped), -view.dropped))
+    return (*pots, *fees)
+
+
+def _names(view: View, seats: tuple[Seat, ...], words: Words) -> list[str]:
+    return [_name(view, seat, words) for seat in _own_first(view, seats)]
+
+
+def _taken(fee: Chips, pots: int, words: Words) -> list[str]:
+    return [words.say("result.pot-fee", amount=words.figure(-fee))] if fee and pots > 1 else []
 
 
 def _paid(view: View, winners: tuple[Seat, ...], words: Words) -> tuple[ResultRow, ...]:

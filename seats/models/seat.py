@@ -13,6 +13,7 @@ from controller.wire.view import SeatView, View
 from seats.models.asked import Asked, asked, asks_own
 from seats.models.bet import BetPad, bet_pad
 from seats.models.cards import Arranging, Picking, arranging, picking
+from seats.models.care import Reminder, reminder
 from seats.models.games import structure_of
 from seats.models.local import AheadKind, SeatLocal, may_choose_ahead, own_offer, price_of
 from seats.models.middle import Middle, middle
@@ -105,6 +106,7 @@ class SeatModel(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     menu: tuple[Choice, ...]
     question: Question | None
+    reminder: Reminder | None
     result: Result | None
     claim: ClaimSheet | None
     banner: Banner | None
@@ -138,12 +140,12 @@ def seat_model(
         corner=Corner(words.say("common.help"), words.say("common.attendant"), words.say("common.menu")),
         log=log_line(view, words),
         ring=ring(view, words, table_ms),
-        middle=middle(view, words),
+        middle=middle(view, words, table_ms),
         own=own_place(view, seat, local, words) if seated else None,
         offer=offer,
         turn=turn_line(view, words, table_ms),
         headline=_headline(view, seat, mode, words),
-        notices=notices(view, seat, words) if seated else (words.say("seat.buy-in-at-kiosk"),),
+        notices=notices(view, seat, words, table_ms) if seated else (words.say("seat.buy-in-at-kiosk"),),
         pad=pad,
         keys=_keys(view, seat, offer, pad, alive=alive, words=words),
         picking=picking(view, seat, local, words, alive=alive),
@@ -154,6 +156,7 @@ def seat_model(
         choices=choices(seat, alive=running, words=words),
         menu=menu(view, seat, alive=running, words=words),
         question=question(local.asking, view, seat, words),
+        reminder=reminder(view, seat, words, alive=running) if seated else None,
         result=result(view, words, table_ms),
         claim=claim_sheet(view, words) if mode == "claim" else None,
         banner=stopped,

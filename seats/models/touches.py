@@ -8,15 +8,29 @@ import msgspec
 
 from controller.vocab.hand_records import Act, ActKind
 from controller.vocab.ids import Chips
+from controller.vocab.player_records import AcknowledgeCheck
 from controller.vocab.seat_records import ChooseEntry, TakeBreak
 from controller.vocab.table_records import Answer, LeaveSeat, ProposeBombPot, SitIn, SitOut
 from evaluator_ext import Card
 from seats.models.bet import TYPED_LONGEST, PresetId
+from seats.models.care import CareId
 from seats.models.local import Confirm, ConfirmKind, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.seat import Key, KeyId, SeatModel
 
-Press = Act | SitOut | SitIn | TakeBreak | ProposeBombPot | LeaveSeat | Answer | ChooseEntry | Confirm | None
+Press = (
+    Act
+    | SitOut
+    | SitIn
+    | TakeBreak
+    | ProposeBombPot
+    | LeaveSeat
+    | Answer
+    | ChooseEntry
+    | AcknowledgeCheck
+    | Confirm
+    | None
+)
 """What a press leads to; None when the key was dead."""
 
 
@@ -75,6 +89,16 @@ def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
     if choice == "bomb-pot":
         return ProposeBombPot(seat=seen.seat)
     return SitOut(seat=seen.seat) if choice == "sit-out" else SitIn(seat=seen.seat)
+
+
+def press_care(seen: SeatModel, key: CareId) -> tuple[Press, ...]:
+    """Go on playing, take a break, or ask about leaving: what is sent, in this order. Leaving needs no receipt."""
+    if seen.reminder is None or not any(shown.id == key and shown.legal for shown in seen.reminder.keys):
+        return ()
+    if key == "leave":
+        return (Confirm("leave", yes=LeaveSeat(seat=seen.seat)),)
+    read = AcknowledgeCheck(seat=seen.seat)
+    return (read, SitOut(seat=seen.seat)) if key == "pause" else (read,)
 
 
 # -- cards and questions ----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import msgspec
 
 from cashier.money import EUR, Currency
 from controller.language import Language
-from controller.vocab.profile import GameId, Profile, RakeRule
+from controller.vocab.profile import GameId, Profile
 from controller.wire.view import LastAct, SeatView, View
 from evaluator_ext import Card
 from seats.models.games import layout_of, structure_of
@@ -106,20 +106,6 @@ def _limits(view: View, profile: Profile, words: Words) -> str:
     if layout_of(game).blinds:
         return words.say(kind, stakes=words.language.stakes(stakes, profile.currency))
     return words.say(f"{kind}-ante", amount=words.money(stakes.ante))
-
-
-def rake_rule(rule: RakeRule, words: Words) -> str:
-    """The house fee as a rule, `5 %, at most 10 €`; empty where the house takes none."""
-    if not rule.permille:
-        return ""
-    return words.say("table.rake-rule", percent=words.language.percent(rule.permille), cap=words.money(rule.cap))
-
-
-def rake_text(view: View, words: Words) -> str:
-    """The fee taken out of this hand, or the rule by which it will be (requirements R-UI-2)."""
-    if view.rake:
-        return words.money(view.rake)
-    return rake_rule(view.profile.rake, words) if view.profile else ""
 
 
 def banner(view: View, words: Words, connected: bool) -> Banner | None:

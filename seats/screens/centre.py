@@ -261,9 +261,10 @@ class CentreScreen(Panel):
 
     def _says(self, model: CentreModel) -> middle.Saying:
         """Who is to act and for how much, or how the hand ended; below it what the house takes."""
-        fee = (
-            Span(model.middle.rake_words, Type.CENTRE_BODY, MIST),
-            Span(model.middle.rake, Type.CENTRE_BODY, HAZE),
+        fee = tuple(
+            Span(text, Type.CENTRE_BODY, ink)
+            for line in model.middle.fees
+            for text, ink in ((line.words, MIST), (line.value, HAZE))
         )
         if model.turn is not None:
             turn = model.turn

@@ -13,6 +13,7 @@ from seats.metrics import SEAT
 from seats.models import local as states
 from seats.models import touches
 from seats.models.asked import asks_own
+from seats.models.care import care_news
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.seat import KeyId, SeatModel, seat_model
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from evaluator_ext import Card
     from seats.kit.pointer import Pointer
     from seats.models.bet import PresetId
+    from seats.models.care import CareId
     from seats.palette import DeckStyle
 
 PEEK_MS: Final = 3000
@@ -87,6 +89,9 @@ class SeatScreen(Panel):
             self._shown_view = view
         if states.own_offer(view) != states.own_offer(self._view):
             self._menu = False
+        news = care_news(self._view, view, words_for(self._language, view), table_ms)
+        if news:
+            self._widgets.toast.show(news, self.now_ms)
         self._view = view
         self._become(states.update(self._local, view))
         act = states.ahead_act(self._local, view)
@@ -228,6 +233,11 @@ class SeatScreen(Panel):
         command = asking.yes if yes else asking.no
         if command is not None:
             self._send(command)
+
+    def press_care(self, key: CareId) -> None:
+        """Go on after the reminder, take a break, or ask about leaving."""
+        for press in touches.press_care(self.shown, key):
+            self._press(press)
 
     def close_menu(self) -> None:
         """Put the menu away."""

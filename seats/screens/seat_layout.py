@@ -248,5 +248,7 @@ def menu_keys(keys: int) -> tuple[Box, ...]:
 
 
 QUESTION: Final = Box(4, 90, 74, 65)
+CARE_KEYS: Final = tuple(Box(8, 116 + 12.3 * number, 66, 10.2) for number in range(3))
+"""Below each other on the reminder's sheet: go on, take a break, leave."""
 BANNER: Final = Box(80.4, 91.2, 171.4, 64.4)
 TOAST: Final = Box(96, 83, 140, 9.6)

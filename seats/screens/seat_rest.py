@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from seats.models.seat import SeatModel
 
 _ROW_MM: Final = 6.8
+_ROWS_MM: Final = 29.0
 _LINES: Final = 6
 _QUIET: Final = mix(SNOW, MIST, 0.3)
 
@@ -147,16 +148,18 @@ def _paint_rows(canvas: Canvas, box: Box, result: Result | None) -> None:
     if result is None:
         return
     canvas.rule(box.x - 5.0, box.y + 0.8, 33, SNOW, 40, upright=True)
-    if len(result.rows) + len(result.paid) <= _LINES:
+    lines = len(result.rows) + len(result.paid)
+    if lines <= _LINES:
+        pitch = min(_ROW_MM, _ROWS_MM / max(1, lines - 1))
         y = box.y + 3.4
         for row in result.rows:
             _row(canvas, Box(box.x, y, box.w, 0), row)
-            y += _ROW_MM
-        canvas.rule(box.x, y - 2.7, box.w, SNOW, 60)
+            y += pitch
+        canvas.rule(box.x, y - 0.4 * pitch, box.w, SNOW, 60)
         for row in result.paid:
             y += 2.0 if row is result.paid[0] else 0.0
             _row(canvas, Box(box.x, y, box.w, 0), row, paid=True)
-            y += _ROW_MM
+            y += pitch
         return
     half = box.w / 2 - 3
     for rows, x, paid in ((result.rows, box.x, False), (result.paid, box.x + half + 6, True)):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from seats.kit.canvas import Canvas
     from seats.models.bet import Keypad
+    from seats.models.care import CareId, CareKey, Reminder
     from seats.models.own import Choice, Question
     from seats.models.words import Banner
 
@@ -54,6 +55,9 @@ class Answers(Chooser, Protocol):
 
     def close_menu(self) -> None:
         """Put the menu away."""
+
+    def press_care(self, key: CareId) -> None:
+        """Do something about the reminder of time and money."""
 
 
 def question_sheet(question: Question, answers: Answers, now_ms: int) -> QuestionSheet:
@@ -166,6 +170,38 @@ class MenuSheet(_Paper):
     def show(self, choices: tuple[Choice, ...], now_ms: int) -> None:
         """Show what can be chosen now."""
         self._choices.show(choices, now_ms)
+
+
+class CareSheet(_Paper):
+    """The reminder of time and money, over the own place: go on, take a break, or leave."""
+
+    def __init__(self, reminder: Reminder, answers: Answers, now_ms: int) -> None:
+        super().__init__(at.QUESTION, now_ms)
+        self._reminder = reminder
+        self.keys = [self._key(box, shown, answers) for box, shown in zip(at.CARE_KEYS, reminder.keys, strict=True)]
+        for key in self.keys:
+            key.guard.start(now_ms, CONFIRM_GUARD_MS)
+
+    @staticmethod
+    def _key(box: Box, shown: CareKey, answers: Answers) -> Button:
+        look = SPRUCE if shown.id == "go-on" else PAPER_KEY
+        face = Face(shown.words, title_type=Type.PRESET)
+        return Button(box, face, lambda: answers.press_care(shown.id), look=look, legal=shown.legal)
+
+    def show(self, reminder: Reminder, now_ms: int) -> None:
+        """Show what stands on the sheet now."""
+        if reminder != self._reminder:
+            self._reminder = reminder
+            self.touch()
+        for key, shown in zip(self.keys, reminder.keys, strict=True):
+            key.show(key.face, shown.legal, now_ms)
+
+    def paint(self, canvas: Canvas) -> None:
+        box = self.rect_mm
+        left, room = box.x + PADDING + 0.8, box.w - 2 * PADDING - 1.6
+        canvas.text(self._reminder.headline, left, box.y + 7.6, Type.TURN, INK, "left", room)
+        for number, line in enumerate(self._reminder.lines):
+            canvas.text(line, left, box.y + 15.2 + 5.8 * number, Type.BODY, PAPER_GREY, "left", room)
 
 
 class BannerSheet(_Paper):

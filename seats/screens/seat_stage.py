@@ -26,7 +26,15 @@ from seats.screens.seat_felt import Felt
 from seats.screens.seat_motion import cards_dealt, flights
 from seats.screens.seat_own import OwnCards, Stack, hand_of, paint_stack, stack_of
 from seats.screens.seat_rest import Ending, Free, LetGo, Notices
-from seats.screens.seat_sheets import Answers, BannerSheet, KeypadSheet, MenuSheet, paint_claim, question_sheet
+from seats.screens.seat_sheets import (
+    Answers,
+    BannerSheet,
+    CareSheet,
+    KeypadSheet,
+    MenuSheet,
+    paint_claim,
+    question_sheet,
+)
 
 if TYPE_CHECKING:
     from controller.language import Language
@@ -169,7 +177,7 @@ class SeatStage:
         ]
 
     def _lay_sheet(self, scene: Scene, now_ms: int) -> None:
-        """Lay the one sheet that is due over the rest: a stop, a question, the keypad, the menu."""
+        """Lay the one sheet that is due over the rest: a stop, a question, the keypad, a reminder, the menu."""
         model, player = scene.model, self._player
         keypad = model.pad.keypad if model.pad else None
         if model.banner is not None:
@@ -184,6 +192,10 @@ class SeatStage:
             if not isinstance(self._sheet, KeypadSheet):
                 self._sheet = KeypadSheet(keypad, player, now_ms)
             self._sheet.show(keypad, now_ms)
+        elif model.reminder is not None:
+            if not isinstance(self._sheet, CareSheet):
+                self._sheet = CareSheet(model.reminder, player, now_ms)
+            self._sheet.show(model.reminder, now_ms)
         elif scene.menu and model.own is not None:
             if not isinstance(self._sheet, MenuSheet) or not self._sheet.holds(model.menu):
                 self._sheet = MenuSheet(model.menu, self._close, player, now_ms)

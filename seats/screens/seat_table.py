@@ -112,7 +112,7 @@ def pot_picture(middle: Middle, units: Chips) -> PotPicture:
     pots = [(pot.words, pot.amount) for pot in middle.split]
     if len(pots) > _SIDE_POTS:
         pots = [pots[0], *pots[-_SIDE_POTS + 1 :]]
-    rows: list[Row] = [(middle.rake_words, middle.rake), *pots] if middle.rake else list(pots)
+    rows: list[Row] = [*((fee.words, fee.value) for fee in middle.fees), *pots]
     columns = (tuple(rows[start : start + _ROWS_OF_COLUMN]) for start in range(0, len(rows), _ROWS_OF_COLUMN))
     chips = 0 if middle.split else middle.pot.chips // units
     return PotPicture(middle.pot.words, middle.pot.amount, chips, tuple(columns))

@@ -128,6 +128,13 @@ def waiting_view(free_view: View) -> View:
     return free_view
 
 
+def _drops(profile: Profile) -> tuple[hr.Drop, ...]:
+    """What a hand of six or more pays into the jackpots, in the order of the rules: jackpots.md §1."""
+    terms = profile.jackpots
+    due = (hr.Drop("bad-beat", terms.bad_beat), hr.Drop("month-hand", terms.month_hand))
+    return tuple(drop for drop in due if drop.amount)
+
+
 class Dealt:
     """A real hand, and the views of every screen of the table, kept up to date by redaction and fold."""
 
@@ -169,6 +176,7 @@ class Dealt:
             entrants=tuple(hr.Entrant(seat, stacks[seat]) for seat in entrants),
             forced=(*antes, *(posts if row.blinds else ())),
             first_decision=DecisionId(1),
+            drops=_drops(profile),
         )
         self.hand: Hand
         self.hand, events = start(started, deck)

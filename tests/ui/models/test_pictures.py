@@ -49,7 +49,7 @@ def test_the_turn_in_english(turn_view, en):
     assert (zsofia.bet_words, zsofia.bet_figure, zsofia.backs) == ("Bets", "30", 2)
     assert [mark.letters for place in model.ring for mark in place.marks] == ["D", "SB", "BB"]
     assert (model.middle.pot.words, plain(model.middle.pot.amount)) == ("Pot", "92 €")
-    assert (model.middle.rake_words, plain(model.middle.rake)) == ("rake", "5 %, at most 10 €")
+    assert [(fee.words, plain(fee.value)) for fee in model.middle.fees] == [("rake", "5 %, at most 10 €")]
     own, turn, pad = model.own, model.turn, model.pad
     assert own
     assert turn

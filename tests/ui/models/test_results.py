@@ -3,7 +3,9 @@
 import pytest
 
 from cashier.invariant import InvariantBreach
+from cashier.money import Money
 from controller.vocab import table_records as tr
+from controller.vocab.jackpot_terms import JackpotTerms
 from evaluator_ext import parse_cards
 from seats.models.centre import centre_model
 from seats.models.local import SeatLocal
@@ -40,12 +42,36 @@ def side_pot(dealt):
 def test_ui_2_8_pots_less_rake_are_what_is_paid(side_pot, en):
     result = model_of(side_pot, 2, en).result
     assert rows(result.rows) == [
-        ("Main pot", "You, Erik, Aino", "150"),
+        ("Main pot", "You, Erik, Aino, fees −10", "150"),
         ("Side pot", "Erik, Aino", "100"),
         ("Rake", "5\u00a0%, at most 10\u00a0€", "−10"),
     ]
     assert rows(result.paid) == [("Paid to you", "", "140"), ("Paid to Erik", "", "100")]
     assert sum(row.chips for row in result.rows) == sum(row.chips for row in result.paid)
+
+
+def test_ui_2_8_what_goes_to_the_jackpots_is_told_and_adds_up(dealt_game, en):
+    terms = JackpotTerms(bad_beat=Money(100), month_hand=Money(100), players=2)
+    table = dealt_game("holdem-nl", {1: 200, 2: 50, 3: 200}, DEAL, jackpots=terms)
+    lines = seat_model(table.seat(2), en, SeatLocal(), NOW).middle.fees
+    assert [(line.words, line.value) for line in lines] == [
+        ("rake", "5\u00a0%, at most 10\u00a0€"),
+        ("jackpots", "2\u00a0€"),
+    ]
+    table.act("raise", 100)
+    table.act("call")
+    table.act("call")
+    for _ in range(3):
+        table.act("check")
+        table.act("check")
+    result = model_of(table, 2, en).result
+    assert rows(result.rows) == [
+        ("Main pot", "You, Erik, Aino, fees −12", "150"),
+        ("Side pot", "Erik, Aino", "100"),
+        ("Rake", "5\u00a0%, at most 10\u00a0€", "−10"),
+        ("Jackpots", "collected from this hand", "−2"),
+    ]
+    assert rows(result.paid) == [("Paid to you", "", "138"), ("Paid to Erik", "", "100")]
 
 
 def test_ui_2_8_the_winner_reads_his_own_amount_and_hand(side_pot, en):

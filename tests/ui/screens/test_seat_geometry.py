@@ -6,8 +6,10 @@ from itertools import combinations
 import msgspec
 import pytest
 
+from cashier.money import Money
 from controller.language import Language
-from controller.wire.view import View
+from controller.vocab.profile import RakeRule, TimeCharge
+from controller.wire.view import RealityView, View
 from seats import type as typesetting
 from seats.kit.button import Button
 from seats.kit.faces import fits
@@ -15,6 +17,7 @@ from seats.kit.geometry import touch_faults
 from seats.metrics import BEZEL, FOLD_GAP, SEAT, Box
 from seats.screens import seat_layout as at
 from seats.screens.screen import LinkLost
+from tests.ui.models.conftest import PROFILE
 from tests.ui.screens.sitting import Sitting
 
 State = Callable[[pytest.FixtureRequest, Language], Sitting]
@@ -97,6 +100,30 @@ def empty(request: pytest.FixtureRequest, language: Language) -> Sitting:
     return Sitting(request.getfixturevalue("empty_view"), language)
 
 
+def reminded(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """Between two hands, with a reminder of time and money to be read and a charge that falls due."""
+    sitting = sitting_out(request, language)
+    own = sitting.view.seats[7]
+    own.status = own.presence = "ready"
+    own.reality = RealityView(12 * 3_600_000 - 60_000, 12_345_00, 123_456_00)
+    sitting.view.profile = msgspec.structs.replace(
+        PROFILE, rake=RakeRule(0, Money(0), time=TimeCharge(amount=Money(1250)))
+    )
+    own.fee_near = sitting.table_ms + 280_000
+    sitting.tell()
+    return sitting
+
+
+def unpaid(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """Sitting out because the charge for time is not paid, with used-up time as well."""
+    sitting = reminded(request, language)
+    own = sitting.view.seats[7]
+    own.status = own.presence = "sitting-out"
+    own.out_for, own.reality = "fee", RealityView(7_200_000, 0, 0, over=7_200_000)
+    sitting.tell()
+    return sitting
+
+
 def claim(request: pytest.FixtureRequest, language: Language) -> Sitting:
     return Sitting(request.getfixturevalue("claim_view"), language)
 
@@ -137,6 +164,8 @@ STATES: tuple[State, ...] = (
     showdown,
     sitting_out,
     empty,
+    reminded,
+    unpaid,
     claim,
     paused,
     frozen,

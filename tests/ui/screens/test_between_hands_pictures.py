@@ -1,0 +1,82 @@
+"""What a seat screen looks like between the hands: reminders, fees, jackpots, and a seat that waits for somebody."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from cashier.money import Money
+from controller.language import Language
+from controller.vocab import player_records as pr
+from controller.vocab import table_records as tr
+from controller.vocab.jackpot_terms import JackpotTerms
+from controller.wire.view import RealityView, View
+from seats.screens import seat_layout as at
+from tests.ui.models.conftest import EURO, Dealt
+from tests.ui.screens.sitting import Sitting
+
+Check = Callable[[str, pygame.Surface], None]
+
+
+def still(sitting: Sitting) -> pygame.Surface:
+    sitting.rest()
+    return sitting.surface
+
+
+def name(scene: str, language: Language) -> str:
+    return scene if language.code == "en" else f"{scene}-{language.code}"
+
+
+@pytest.fixture
+def between_view(turn_view: View) -> View:
+    """The design's table between two hands, all ten seated."""
+    turn_view.decision = turn_view.clock = turn_view.hand = None
+    turn_view.phase = "idle"
+    turn_view.board = turn_view.pots = ()
+    turn_view.pot = 0
+    for seat in turn_view.seats.values():
+        seat.status = seat.presence
+        seat.cards, seat.count, seat.bet, seat.last = (), 0, 0, None
+    return turn_view
+
+
+@pytest.fixture
+def reminded_view(between_view: View) -> View:
+    """Seat 7 has played for an hour and a half."""
+    between_view.seats[7].reality = RealityView(5_400_000, 200 * EURO, 328 * EURO)
+    return between_view
+
+
+def test_the_reminder_of_time_and_money(reminded_view: View, language: Language, golden: Check) -> None:
+    golden(name("seat-reminder", language), still(Sitting(reminded_view, language)))
+
+
+def test_its_keys_do_what_they_say(reminded_view: View, en: Language) -> None:
+    sitting = Sitting(reminded_view, en)
+    assert sitting.tap(at.CARE_KEYS[0]) == [pr.AcknowledgeCheck(7)]
+    assert sitting.tap(at.CARE_KEYS[1]) == [pr.AcknowledgeCheck(7), tr.SitOut(7)]
+    sitting.tap(at.CARE_KEYS[2])
+    assert sitting.screen.shown.question is not None
+
+
+def test_a_second_tap_on_what_lay_there_before_is_no_answer(between_view: View, en: Language) -> None:
+    sitting = Sitting(between_view, en)
+    between_view.seats[7].reality = RealityView(3_600_000, 200 * EURO, 328 * EURO)
+    sitting.tell(between_view)
+    assert sitting.tap(at.CARE_KEYS[0]) == []
+    sitting.rest()
+    assert sitting.tap(at.CARE_KEYS[0]) == [pr.AcknowledgeCheck(7)]
+
+
+def test_the_end_of_a_hand_that_paid_into_the_jackpots(
+    dealt_game: Callable[..., Dealt], fi: Language, golden: Check
+) -> None:
+    terms = JackpotTerms(bad_beat=Money(100), month_hand=Money(100), players=2)
+    hand = dealt_game("holdem-nl", {1: 200, 2: 50, 3: 200}, "Kh Qh 2c Kd Qd 7d 9s 9d 4s 8c Jh", jackpots=terms)
+    hand.act("raise", 100)
+    hand.act("call")
+    hand.act("call")
+    for _ in range(3):
+        hand.act("check")
+        hand.act("check")
+    golden("seat-fees-fi", still(Sitting(hand.seat(2), fi, seat=2)))
