@@ -17,6 +17,7 @@ from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
 from controller.app.socket_screen import SocketScreen
+from controller.faults import FAULTS
 from controller.language import load_language
 from controller.service.trouble import troubles
 from controller.vocab.fault_records import ClearFault
@@ -77,6 +78,13 @@ def _list(told: argparse.Namespace, _view: View) -> AskedCommand:
     return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes", way=shown, token=token)
 
 
+def _release(told: argparse.Namespace, view: View) -> AskedCommand:
+    """End the fault of that name that waits for people; a name that no fault has is refused by the table."""
+    waiting = (known for known in view.faults if known.place == told.name and FAULTS[known.fault].ends == "attendant")
+    known = next(waiting, None)
+    return ClearFault(fault="breach" if known is None else known.fault, place=told.name, by=told.by)
+
+
 def _jackpot(told: argparse.Namespace, view: View) -> AskedCommand:
     match told.verdict:
         case "confirm":
@@ -120,7 +128,7 @@ WORDS: Final[tuple[Word, ...]] = (
         "release",
         "say that you have looked into what made the table stand still, and it may play again",
         (Argument("name", "what stopped it, as status names it"),),
-        lambda told, _view: ClearFault(fault="breach", place=told.name, by=told.by),
+        _release,
     ),
     Word(
         "jackpot",

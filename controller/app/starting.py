@@ -9,14 +9,14 @@ from cashier.refusal import Refusal
 from controller.app.boot import blank, new_journal, open_journal, recover
 from controller.app.clock import SystemClock, steady_ms, wall_ms
 from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Seen
-from controller.app.entropy import KernelEntropy
+from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
 from controller.app.last_words import LastWords
 from controller.app.problem import Problem
 from controller.app.program import digest, version
 from controller.app.steady_clock import SteadyClock
 from controller.app.upkeep import Disk, Upkeep
-from controller.app.watch import ClockWatch, clock_moved
+from controller.app.watch import ClockWatch, RandomWatch, clock_moved
 from controller.language import Language, load_language
 from controller.players import pseudonym
 from controller.service.event_log import headline
@@ -61,13 +61,13 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
     last_ms = journal.wall_ms or 0
     identify = partial(pseudonym, home.table_key)
     core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)), identify=identify)
-    _tell_start(core, LastWords(home.last_words), last_ms)
+    _tell_start(core, LastWords(home.last_words), last_ms, entropy)
     if profile is not None and core.machine.table.profile != profile:
         _adopt(core, profile)
     return core
 
 
-def _tell_start(core: Core, words: LastWords, last_ms: int) -> None:
+def _tell_start(core: Core, words: LastWords, last_ms: int, entropy: Entropy) -> None:
     """Have the machine record that the program runs, what ended its last run, and all that was found at this start."""
     core.listen(partial(_say_news, load_language("en")))
     core.on_freeze(partial(_keep_words, words))
@@ -77,6 +77,7 @@ def _tell_start(core: Core, words: LastWords, last_ms: int) -> None:
     if moved is not None:
         _must(core.submit(moved))
     core.watch(ClockWatch(wall_ms, steady_ms))
+    core.watch(RandomWatch(entropy, steady_ms))
     while core.tell_news():
         pass
 

@@ -7,13 +7,21 @@ happened while nothing could be written down is told as soon as it can be.
 from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
+from controller.app.entropy import Entropy
 from controller.faults import Faults
-from controller.vocab.fault_records import ReportDisplay, ReportIncident
+from controller.shuffle.health import SAMPLE, ailment
+from controller.vocab.fault_records import ReportDisplay, ReportFault, ReportIncident
 from controller.vocab.records import FaultCommand
 from controller.wire.viewers import viewer_of
 
 CLOCK_STEP_MS: Final = 2_000
 """A clock that moves by less against the steady one is being kept right, and nobody has to know."""
+
+
+HOUR_MS: Final = 3_600_000
+
+RANDOM_NUMBERS: Final = "random-numbers"
+"""What people call the source of decks at the desk."""
 
 
 class Watch(Protocol):
@@ -52,6 +60,27 @@ class ClockWatch:
         apart = self._wall() - self._steady()
         moved, self._apart = apart - self._apart, apart
         return clock_moved(moved)
+
+
+class RandomWatch:
+    """Whether the source of decks is alive: looked at before the first hand, every hour, and after each release."""
+
+    def __init__(self, entropy: Entropy, steady: Callable[[], int]) -> None:
+        """`steady` counts milliseconds."""
+        self._entropy = entropy
+        self._steady = steady
+        self._next_ms = steady()
+
+    def news(self, faults: Faults) -> ReportFault | None:
+        """Return the fault of a source that fails its tests (RNG-4); only people end it, and then it is tried anew."""
+        now = self._steady()
+        if faults.places("randomness") or now < self._next_ms:
+            return None
+        found = ailment(self._entropy.draw(SAMPLE))
+        if found:
+            return ReportFault(fault="randomness", place=RANDOM_NUMBERS, detail=found)
+        self._next_ms = now + HOUR_MS
+        return None
 
 
 def clock_moved(milliseconds: int) -> ReportIncident | None:

@@ -43,4 +43,4 @@ class Faults(msgspec.Struct, frozen=True):
     @property
     def lock(self) -> OpenFault | None:
         """The first open fault that keeps the table paused, or None."""
-        return next((known for known in self.open if FAULTS[known.fault].locks), None)
+        return next((known for known in self.open if FAULTS[known.fault].locks != "never"), None)

@@ -9,6 +9,9 @@ from controller.vocab.fault_records import FaultKind
 
 End = Literal["tried-again", "attendant"]
 
+Lock = Literal["never", "at-once", "after-restart"]
+"""When a fault begins to keep the table paused: what makes the host stand still has stopped it already."""
+
 
 class FaultRow(msgspec.Struct, frozen=True):
     """How a fault ends, and whether the table stays paused until it has (R-MEM-8).
@@ -18,12 +21,13 @@ class FaultRow(msgspec.Struct, frozen=True):
     """
 
     ends: End
-    locks: bool = False
+    locks: Lock = "never"
 
 
 FAULTS: Final[Mapping[FaultKind, FaultRow]] = {
-    "breach": FaultRow("attendant", locks=True),
+    "breach": FaultRow("attendant", locks="after-restart"),
     "journal": FaultRow("tried-again"),
     "copy-failed": FaultRow("tried-again"),
     "disk-low": FaultRow("tried-again"),
+    "randomness": FaultRow("attendant", locks="at-once"),
 }

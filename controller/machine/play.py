@@ -148,7 +148,7 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
 def _of_the_machine(machine: Machine, command: FaultCommand, now: Now) -> list[AnyEvent] | Refusal:
     """What befalls the machine itself; a player whose screen is lost may have more time.
 
-    A start with a fault that locks leaves the table paused (R-MEM-8).
+    A fault that locks leaves the table paused, from when it is told or from the next start on (R-MEM-8).
     """
     decided = faults.decide(machine.faults, command, now)
     if isinstance(decided, Refusal):
@@ -158,18 +158,21 @@ def _of_the_machine(machine: Machine, command: FaultCommand, now: Now) -> list[A
         at_seat = sr.ReportScreen(seat=command.seat, connected=command.connected)
         played = table.play(machine.table, at_seat, now, machine.kiosk.balance)
         events += [] if isinstance(played, Refusal) else played
-    if isinstance(command, fr.StartUp) and _locked_after(machine, decided) and not machine.table.paused:
+    if _stops(machine, command, decided) and not machine.table.paused:
         paused = tr.TablePaused(by="", cause="breach")
         table.evolve(machine.table, paused)
         events.append(paused)
     return events
 
 
-def _locked_after(machine: Machine, events: Iterable[FaultEvent]) -> bool:
+def _stops(machine: Machine, command: FaultCommand, events: Iterable[FaultEvent]) -> bool:
+    """Whether the table must not play on after these events."""
+    if isinstance(command, fr.ReportFault):
+        return faults.FAULTS[command.fault].locks == "at-once"
     after = machine.faults
     for event in events:
         after = faults.evolve(after, event)
-    return after.lock is not None
+    return isinstance(command, fr.StartUp) and after.lock is not None
 
 
 def _terms(profile: Profile) -> KioskTerms:

@@ -152,6 +152,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(616, "copy-failed"),
     _raised(617, "disk-low", "warning"),
     _cleared(618, "disk-low"),
+    _raised(619, "randomness"),
+    _cleared(620, "randomness"),
     _incident(621, "snapshot-left-aside", "warning"),
     _incident(622, "clock-back", "warning"),
     _incident(623, "clock-forward", "notice"),

@@ -24,11 +24,20 @@ from controller.app.program import digest, version
 from controller.app.runtime import Runtime
 from controller.app.steady_clock import TOLERANCE_MS
 from controller.app.upkeep import TOLD
-from controller.app.watch import CLOCK_STEP_MS, ClockWatch, ScreenWatch, clock_moved
+from controller.app.watch import (
+    CLOCK_STEP_MS,
+    HOUR_MS,
+    RANDOM_NUMBERS,
+    ClockWatch,
+    RandomWatch,
+    ScreenWatch,
+    clock_moved,
+)
 from controller.faults import Faults
 from controller.journal import rows
 from controller.journal.errors import CommitFailedError
 from controller.service.event_log import LogEntry, read_log
+from controller.shuffle.health import SAMPLE
 from controller.vocab import fault_records as fr
 from controller.vocab import table_records as tr
 from controller.wire.viewers import VIEWERS, viewer_name
@@ -227,6 +236,56 @@ def test_r_mem_8_a_breach_is_released_by_a_name_and_nothing_else_by_one(core: Co
     assert core.submit(fr.ClearFault(fault="breach", place="deck-whole")) == Refusal(Code.NOT_ALLOWED)
     assert core.submit(fr.ClearFault(fault="disk-low", place="table", by="Anna")) == Refusal(Code.NOT_ALLOWED)
     assert core.submit(fr.ClearFault(fault="breach", place="", by="Anna")) == Refusal(Code.NO_SUCH_FAULT)
+
+
+class Stuck:
+    """A source of entropy that always says the same, until it is mended."""
+
+    mended = False
+
+    def draw(self, count: int) -> bytes:
+        return KernelEntropy().draw(count) if self.mended else bytes(count)
+
+
+def test_rng_4_a_source_that_is_stuck_locks_the_table_until_it_is_mended_and_released(core: Core) -> None:
+    source, clock_ms = Stuck(), [0]
+    core.watch(RandomWatch(source, lambda: clock_ms[0]))
+    core.pump()
+    assert core.machine.table.paused
+    stuck = core.machine.faults.lock
+    assert stuck is not None
+    assert (stuck.fault, stuck.place, stuck.detail) == (
+        "randomness",
+        RANDOM_NUMBERS,
+        f"a byte came {SAMPLE} times in a row",
+    )
+    assert core.submit(tr.Resume(by="Anna")) == Refusal(Code.FAULT_OPEN, {"fault": RANDOM_NUMBERS})
+    release = fr.ClearFault(fault="randomness", place=RANDOM_NUMBERS, by="Anna")
+    core.submit(release)
+    core.pump()
+    assert core.machine.faults.lock is not None, "a release is followed by another test"
+    source.mended = True
+    core.submit(release)
+    assert not core.tell_news()
+    assert isinstance(core.submit(tr.Resume(by="Anna")), Committed)
+    assert keys(core).count("randomness") == 2
+
+
+def test_rng_4_the_source_is_tested_before_the_first_hand_and_every_hour(home: Home) -> None:
+    class Counted(Stuck):
+        mended = True
+        drawn = 0
+
+        def draw(self, count: int) -> bytes:
+            self.drawn += 1
+            return super().draw(count)
+
+    source, clock_ms = Counted(), [5]
+    watch = RandomWatch(source, lambda: clock_ms[0])
+    for ms, tests in ((5, 1), (6, 1), (HOUR_MS + 4, 1), (HOUR_MS + 5, 2), (HOUR_MS + 6, 2)):
+        clock_ms[0] = ms
+        assert watch.news(Faults()) is None
+        assert source.drawn == tests
 
 
 def test_r_mem_8_what_the_journal_could_not_take_is_recorded_at_the_next_start(
