@@ -17,6 +17,7 @@ import msgspec
 from firmware.virtual.config import (
     BusConfig,
     DeviceConfig,
+    HopperConfig,
     LoopbackConfig,
     PrinterConfig,
     ValidatorConfig,
@@ -64,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="KIND[:NAME]",
-        help="plug in a printer, validator or loopback; may be repeated",
+        help="plug in a printer, validator, hopper or loopback; may be repeated",
     )
     parser.add_argument("--tickets", metavar="FOLDER", help="where printers put pictures of their tickets")
     parser.add_argument("--font", metavar="FILE", help="a TrueType font for the tickets")
@@ -88,10 +89,12 @@ def _device(text: str, options: argparse.Namespace) -> DeviceConfig:
             return PrinterConfig(name or kind, settings)
         case "validator":
             return ValidatorConfig(name or kind)
+        case "hopper":
+            return HopperConfig(name or kind)
         case "loopback":
             return LoopbackConfig(name or kind)
         case _:
-            raise ValueError(f"no device is of kind {kind!r}: use printer, validator or loopback")
+            raise ValueError(f"no device is of kind {kind!r}: use printer, validator, hopper or loopback")
 
 
 def _stop_at_end_of_input(server: BusServer) -> None:

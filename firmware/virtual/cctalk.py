@@ -11,6 +11,9 @@ import msgspec
 
 HOST = 1
 BROADCAST = 0
+REPLY, NAK = 0, 5
+"""The header of an answer: a reply, or a refusal."""
+
 ACK = b""
 """The data of a plain acknowledgement (a reply with header 0 and nothing in it)."""
 

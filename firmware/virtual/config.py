@@ -9,6 +9,7 @@ import msgspec
 from firmware.virtual.adapters import Adapter
 from firmware.virtual.bill_validator import ValidatorSettings, validator_device
 from firmware.virtual.bus import VirtualBus
+from firmware.virtual.coin_hopper import HopperSettings, hopper_device
 from firmware.virtual.device import VirtualDevice
 from firmware.virtual.faults import FaultPlan
 from firmware.virtual.loopback import Loopback, loopback_spec
@@ -39,7 +40,16 @@ class PrinterConfig(msgspec.Struct, frozen=True, tag="printer", tag_field="kind"
     faults: FaultPlan = FaultPlan()
 
 
-DeviceConfig: TypeAlias = LoopbackConfig | ValidatorConfig | PrinterConfig
+class HopperConfig(msgspec.Struct, frozen=True, tag="hopper", tag_field="kind"):
+    """A ccTalk coin hopper behind a serial converter."""
+
+    name: str = "hopper"
+    settings: HopperSettings = HopperSettings()
+    faults: FaultPlan = FaultPlan()
+    adapter: Adapter = "cdc-acm"
+
+
+DeviceConfig: TypeAlias = LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig
 
 
 class BusConfig(msgspec.Struct, frozen=True):
@@ -64,5 +74,7 @@ def _device(config: DeviceConfig) -> VirtualDevice:
             return VirtualDevice(loopback_spec(), Loopback(), config.faults)
         case ValidatorConfig():
             return validator_device(config.settings, config.faults, config.adapter)
+        case HopperConfig():
+            return hopper_device(config.settings, config.faults, config.adapter)
         case PrinterConfig():
             return printer_device(config.settings, config.faults)

@@ -24,7 +24,7 @@ from firmware.virtual.faults import FaultPlan
 _Result = TypeVar("_Result")
 NoteOutcome: TypeAlias = Literal["escrow", "stacking", "refused", "jammed"]
 StackerState: TypeAlias = Literal["fitted", "full", "removed"]
-JamPlace: TypeAlias = Literal["transport", "stacker", "cutter", "paper"]
+JamPlace: TypeAlias = Literal["transport", "stacker", "cutter", "paper", "coin", "opto"]
 
 _SECONDS = 10.0
 
@@ -56,7 +56,10 @@ class SetStacker(msgspec.Struct, frozen=True, tag="stacker", tag_field="do"):
 
 
 class Jam(msgspec.Struct, frozen=True, tag="jam", tag_field="do"):
-    """The next movement jams: a note in ``transport`` or ``stacker``, a ticket in ``paper`` or ``cutter``."""
+    """The next movement jams: a note in ``transport`` or ``stacker``, a ticket in ``paper`` or ``cutter``,
+
+    a coin in the hopper's disk (``coin``) or in front of its ``opto``.
+    """
 
     device: str
     place: JamPlace
@@ -66,6 +69,13 @@ class ClearJam(msgspec.Struct, frozen=True, tag="clear_jam", tag_field="do"):
     """Open the device, take out what is stuck, close it."""
 
     device: str
+
+
+class FillHopper(msgspec.Struct, frozen=True, tag="fill_hopper", tag_field="do"):
+    """Pour so many coins into a hopper; a negative number takes them out."""
+
+    device: str
+    coins: int
 
 
 class PaperOut(msgspec.Struct, frozen=True, tag="paper_out", tag_field="do"):
@@ -140,6 +150,7 @@ Deed: TypeAlias = (
     | SetStacker
     | Jam
     | ClearJam
+    | FillHopper
     | PaperOut
     | PaperLow
     | RefillPaper
@@ -239,6 +250,10 @@ class BusControl:
     def clear_jam(self, device: str) -> None:
         """Take out what is stuck."""
         self._do(ClearJam(device), NoneType)
+
+    def fill_hopper(self, device: str, coins: int) -> None:
+        """Pour coins into a hopper, or take some out."""
+        self._do(FillHopper(device, coins), NoneType)
 
     def paper_out(self, device: str, after_lines: int = 0) -> None:
         """Let the roll end after so many text lines (30 dots each) from now."""

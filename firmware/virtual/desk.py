@@ -9,6 +9,7 @@ import msgspec
 
 from firmware.virtual import control
 from firmware.virtual.bill_validator import BillValidator
+from firmware.virtual.coin_hopper import CoinHopper
 from firmware.virtual.control import Deed, DeviceStatus, Reply, Wait
 from firmware.virtual.printer import TicketPrinter
 from firmware.virtual.usbip import MalformedFrameError
@@ -170,18 +171,25 @@ def _set_stacker(desk: ControlDesk, deed: control.SetStacker, at: float) -> None
 
 
 def _jam(desk: ControlDesk, deed: control.Jam, at: float) -> None:
-    if deed.place == "transport" or deed.place == "stacker":
-        desk.body(deed.device, BillValidator).jam(deed.place)
-    else:
-        desk.body(deed.device, TicketPrinter).jam(deed.place)
+    match deed.place:
+        case "transport" | "stacker":
+            desk.body(deed.device, BillValidator).jam(deed.place)
+        case "coin" | "opto":
+            desk.body(deed.device, CoinHopper).jam(deed.place)
+        case "cutter" | "paper":
+            desk.body(deed.device, TicketPrinter).jam(deed.place)
 
 
 def _clear_jam(desk: ControlDesk, deed: control.ClearJam, at: float) -> None:
     body = desk.bus.device(deed.device).function.body()
-    if isinstance(body, BillValidator):
+    if isinstance(body, BillValidator | CoinHopper):
         body.clear_jam(at)
     else:
         desk.body(deed.device, TicketPrinter).clear_jam(at)
+
+
+def _fill_hopper(desk: ControlDesk, deed: control.FillHopper, at: float) -> None:
+    desk.body(deed.device, CoinHopper).fill(deed.coins)
 
 
 def _paper_out(desk: ControlDesk, deed: control.PaperOut, at: float) -> None:
@@ -227,6 +235,7 @@ ACTS: dict[type, Callable[..., object]] = {
     control.SetStacker: _set_stacker,
     control.Jam: _jam,
     control.ClearJam: _clear_jam,
+    control.FillHopper: _fill_hopper,
     control.PaperOut: _paper_out,
     control.PaperLow: _paper_low,
     control.RefillPaper: _refill_paper,
