@@ -20,6 +20,7 @@ from firmware.virtual.config import (
     HopperConfig,
     LoopbackConfig,
     PrinterConfig,
+    ScannerConfig,
     ValidatorConfig,
     build_bus,
 )
@@ -65,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="KIND[:NAME]",
-        help="plug in a printer, validator, hopper or loopback; may be repeated",
+        help="plug in a printer, validator, hopper, scanner or loopback; may be repeated",
     )
     parser.add_argument("--tickets", metavar="FOLDER", help="where printers put pictures of their tickets")
     parser.add_argument("--font", metavar="FILE", help="a TrueType font for the tickets")
@@ -91,10 +92,12 @@ def _device(text: str, options: argparse.Namespace) -> DeviceConfig:
             return ValidatorConfig(name or kind)
         case "hopper":
             return HopperConfig(name or kind)
+        case "scanner":
+            return ScannerConfig(name or kind)
         case "loopback":
             return LoopbackConfig(name or kind)
         case _:
-            raise ValueError(f"no device is of kind {kind!r}: use printer, validator, hopper or loopback")
+            raise ValueError(f"no device is of kind {kind!r}: use printer, validator, hopper, scanner or loopback")
 
 
 def _stop_at_end_of_input(server: BusServer) -> None:

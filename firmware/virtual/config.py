@@ -14,6 +14,7 @@ from firmware.virtual.device import VirtualDevice
 from firmware.virtual.faults import FaultPlan
 from firmware.virtual.loopback import Loopback, loopback_spec
 from firmware.virtual.printer import PrinterSettings, printer_device
+from firmware.virtual.scanner import ScannerSettings, scanner_device
 
 
 class LoopbackConfig(msgspec.Struct, frozen=True, tag="loopback", tag_field="kind"):
@@ -49,7 +50,15 @@ class HopperConfig(msgspec.Struct, frozen=True, tag="hopper", tag_field="kind"):
     adapter: Adapter = "cdc-acm"
 
 
-DeviceConfig: TypeAlias = LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig
+class ScannerConfig(msgspec.Struct, frozen=True, tag="scanner", tag_field="kind"):
+    """A barcode scanner of the keyboard kind."""
+
+    name: str = "scanner"
+    settings: ScannerSettings = ScannerSettings()
+    faults: FaultPlan = FaultPlan()
+
+
+DeviceConfig: TypeAlias = LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig | ScannerConfig
 
 
 class BusConfig(msgspec.Struct, frozen=True):
@@ -76,5 +85,7 @@ def _device(config: DeviceConfig) -> VirtualDevice:
             return validator_device(config.settings, config.faults, config.adapter)
         case HopperConfig():
             return hopper_device(config.settings, config.faults, config.adapter)
+        case ScannerConfig():
+            return scanner_device(config.settings, config.faults)
         case PrinterConfig():
             return printer_device(config.settings, config.faults)

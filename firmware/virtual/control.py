@@ -78,6 +78,13 @@ class FillHopper(msgspec.Struct, frozen=True, tag="fill_hopper", tag_field="do")
     coins: int
 
 
+class ScanCode(msgspec.Struct, frozen=True, tag="scan", tag_field="do"):
+    """Hold a code in front of a scanner: it types the text and Enter."""
+
+    device: str
+    text: str
+
+
 class PaperOut(msgspec.Struct, frozen=True, tag="paper_out", tag_field="do"):
     """Let the roll end after so many text lines (30 dots each) from now."""
 
@@ -151,6 +158,7 @@ Deed: TypeAlias = (
     | Jam
     | ClearJam
     | FillHopper
+    | ScanCode
     | PaperOut
     | PaperLow
     | RefillPaper
@@ -254,6 +262,10 @@ class BusControl:
     def fill_hopper(self, device: str, coins: int) -> None:
         """Pour coins into a hopper, or take some out."""
         self._do(FillHopper(device, coins), NoneType)
+
+    def scan(self, device: str, text: str) -> None:
+        """Hold a code in front of a scanner."""
+        self._do(ScanCode(device, text), NoneType)
 
     def paper_out(self, device: str, after_lines: int = 0) -> None:
         """Let the roll end after so many text lines (30 dots each) from now."""

@@ -12,6 +12,7 @@ from firmware.virtual.bill_validator import BillValidator
 from firmware.virtual.coin_hopper import CoinHopper
 from firmware.virtual.control import Deed, DeviceStatus, Reply, Wait
 from firmware.virtual.printer import TicketPrinter
+from firmware.virtual.scanner import TicketScanner
 from firmware.virtual.usbip import MalformedFrameError
 
 if TYPE_CHECKING:
@@ -192,6 +193,10 @@ def _fill_hopper(desk: ControlDesk, deed: control.FillHopper, at: float) -> None
     desk.body(deed.device, CoinHopper).fill(deed.coins)
 
 
+def _scan(desk: ControlDesk, deed: control.ScanCode, at: float) -> None:
+    desk.body(deed.device, TicketScanner).scan(deed.text)
+
+
 def _paper_out(desk: ControlDesk, deed: control.PaperOut, at: float) -> None:
     desk.body(deed.device, TicketPrinter).end_roll_after(deed.after_lines, at)
 
@@ -236,6 +241,7 @@ ACTS: dict[type, Callable[..., object]] = {
     control.Jam: _jam,
     control.ClearJam: _clear_jam,
     control.FillHopper: _fill_hopper,
+    control.ScanCode: _scan,
     control.PaperOut: _paper_out,
     control.PaperLow: _paper_low,
     control.RefillPaper: _refill_paper,

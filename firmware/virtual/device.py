@@ -31,7 +31,7 @@ Fact: TypeAlias = bool | int | str
 _GET_STATUS, _CLEAR_FEATURE, _SET_FEATURE, _SET_ADDRESS = 0, 1, 3, 5
 _GET_DESCRIPTOR, _GET_CONFIGURATION, _SET_CONFIGURATION = 6, 8, 9
 _GET_INTERFACE, _SET_INTERFACE = 10, 11
-_TO_ENDPOINT, _PORT_REQUEST = 0x02, 0x23
+_TO_ENDPOINT, _PORT_REQUEST, _INTERFACE_TO_HOST = 0x02, 0x23, 0x81
 _ENDPOINT_HALT, _PORT_RESET = 0, 4
 
 
@@ -106,7 +106,10 @@ class Function:
     """
 
     def control(self, setup: Setup, data: bytes) -> bytes | Handshake:
-        """Answer a class or vendor request: IN data (or any bytes for an OUT request), STALL, or NAK."""
+        """Answer a class or vendor request, or one for an interface's descriptor.
+
+        The answer is IN data (or any bytes for an OUT request), STALL, or NAK.
+        """
         return Handshake.STALL
 
     def ready(self, endpoint: int, at: float) -> Handshake:
@@ -313,7 +316,8 @@ class VirtualDevice:
         ):
             self.reset()
             return _ended(urb, 0)
-        answer = self._standard(setup) if setup.kind == 0 else self.function.control(setup, urb.data)
+        own = setup.kind != 0 or (setup.request_type, setup.request) == (_INTERFACE_TO_HOST, _GET_DESCRIPTOR)
+        answer = self.function.control(setup, urb.data) if own else self._standard(setup)
         if answer is Handshake.NAK:
             return None
         if not isinstance(answer, bytes):

@@ -192,7 +192,7 @@ class LocalLink:
             completion = self._run(Urb(self, self._host.next_seq(), address, length=length, setup=decoded), timeout_s)
             kind = self._host.mishap_now() if endpoint else None
             data = completion.data
-            if kind in ("nak", "late"):
+            if kind in ("nak", "late", "stall"):
                 self._late[endpoint] = data
             if kind == "drop":
                 continue

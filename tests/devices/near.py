@@ -21,3 +21,8 @@ class Near:
         """Where a driver finds the device of that name."""
         spec = self.bus.device(name).spec
         return UsbAddress(vendor=spec.vendor, product=spec.product, serial=spec.serial)
+
+    def new_process(self) -> None:
+        """The host's process has died and another has begun: what the first had claimed is free again."""
+        self.backend = VirtualBackend(self.host)
+        self.host.set_mishap(None)
