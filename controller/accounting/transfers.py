@@ -224,6 +224,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         hand.RunsAgreed,
         hand.DecisionOffered,
         hand.StreetClosed,
+        hand.HandTurnedUp,
         hand.HandShown,
         hand.HandMucked,
         hand.CardsShown,

@@ -83,6 +83,10 @@ def _shown(teller: Narrator, event: hr.HandShown, view: View) -> str:
     return f"{said} {print_cards(event.cards)}"
 
 
+def _turned_up(teller: Narrator, event: hr.HandTurnedUp, view: View) -> str:
+    return teller.text("log.turns-up", name=_name(view, event.seat), cards=print_cards(event.cards))
+
+
 def _mucked(teller: Narrator, event: hr.HandMucked, view: View) -> str:
     return teller.text("log.mucks", name=_name(view, event.seat))
 
@@ -127,6 +131,7 @@ TELLERS: Final[Mapping[type[Event], Callable[[Narrator, Any, View], str]]] = {
     hr.BoardDealt: _board,
     hr.Acted: _acted,
     hr.UncalledReturned: _returned,
+    hr.HandTurnedUp: _turned_up,
     hr.HandShown: _shown,
     hr.HandMucked: _mucked,
     hr.CardsShown: _cards_shown,

@@ -2,7 +2,8 @@
 
 The format names the streets of games with a flop; Hold'em and Omaha can be told in it, other games cannot. Nobody's
 name is written: players are called by their seats, and where no hole cards are in the events the hand is an observed
-one. Every act gives the chips it moved, not the street's total. What was not called stands in no pot.
+one. Every act gives the chips it moved, not the street's total. What was not called stands in no pot, and
+who turned his hand up before the rest was dealt shows it at the showdown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -97,6 +97,7 @@ class _Told:
         self._seats = seats
         self._held = dict.fromkeys(seats, 0)
         self._open = dict[Seat, str]()
+        self._turned_up = dict[Seat, tuple[Card, ...]]()
 
     def action(self, event: Event) -> list[str]:
         """The PHH actions that an event is told as."""
@@ -111,7 +112,10 @@ class _Told:
                 return [self._acted(event)]
             case hr.CardsShown(seat=seat, cards=cards):
                 return [f"{_player(seat, self._seats)} sm {_cards(cards)}{UNSEEN * (self._held[seat] - len(cards))}"]
-            case hr.HandShown(seat=seat, cards=cards):
+            case hr.HandTurnedUp(seat=seat, cards=cards):
+                self._turned_up[seat] = cards
+                return [f"{_player(seat, self._seats)} sm {_cards(cards)}"]
+            case hr.HandShown(seat=seat, cards=cards) if cards != self._turned_up.get(seat):
                 return [f"{_player(seat, self._seats)} sm {_cards(cards)}"]
             case hr.HandMucked(seat=seat):
                 return [f"{_player(seat, self._seats)} sm"]

@@ -62,6 +62,11 @@ ShowChoice = Literal["nobody", "winner-by-folds", "losers-too"]
 the showdown (poker.md §10.1)."""
 
 
+AllInHands = Literal["stay-down", "turned-up"]
+"""What becomes of the hands when no further bet is possible and cards are still to be dealt: they stay down to the
+showdown as in cash games, or lie open first, which is the rule of tournaments (poker.md §8, hand-engine case 55)."""
+
+
 class Rulings(msgspec.Struct, frozen=True, cache_hash=True):
     """One value for every option that a hand asks for."""
 
@@ -107,6 +112,7 @@ class Rulings(msgspec.Struct, frozen=True, cache_hash=True):
     most_runs: int = 1
     """How often the rest of the board may be dealt when all betting is over and everyone agrees (case 57)."""
     show_choice: ShowChoice = "nobody"
+    all_in_hands: AllInHands = "stay-down"
     rows_naturals: bool = False
     """Thirteen cards may win unplayed: a dragon, six pairs, three straights or three flushes (hand-engine §4)."""
     rows_royalties: bool = False
@@ -234,5 +240,10 @@ def find_rule_set(rule_set: RuleSetId) -> RuleSet:
 
 
 def digest(rulings: Rulings) -> str:
-    """A short name for exactly these rulings, for the record of a hand: it differs when any of them does."""
-    return blake2b(msgspec.json.encode(rulings), digest_size=8).hexdigest()
+    """A short name for exactly these rulings, for the record of a hand: it differs when any of them does.
+
+    An option at its default is left out, so that hands keep their name when there is a new option.
+    """
+    settled = {row.name: getattr(rulings, row.name) for row in msgspec.structs.fields(rulings)}
+    told = {row.name: settled[row.name] for row in msgspec.structs.fields(rulings) if settled[row.name] != row.default}
+    return blake2b(msgspec.json.encode(told), digest_size=8).hexdigest()

@@ -21,7 +21,7 @@ cdef class Round:
 cdef class Terms:
     cdef public object hand, structure
     cdef public long long unit, most_bets
-    cdef public bint fixed, over_raises, pair_doubles
+    cdef public bint fixed, over_raises, pair_doubles, turns_up
     cdef public list rounds
 
 @cython.final
@@ -44,7 +44,7 @@ cdef class Hand(HasPot):
     cdef public int to_act, may_raise, to_discard, turn_after, aggressor, round_aggressor, street
     cdef public tuple deck
     cdef public int dealt, round_from
-    cdef public int wanted_runs, willing, runs, chosen, to_arrange, surrendered
+    cdef public int wanted_runs, willing, runs, chosen, turned_up, to_arrange, surrendered
     cdef public tuple boards, burnt, discards, fresh_discards
     cdef public tuple pots
     cdef public object decision

@@ -83,6 +83,7 @@ class Terms:
         self.over_raises = rulings.over_raise == "accept-and-return"
         self.most_bets = rulings.fl_max_raises
         self.pair_doubles = rulings.fl_open_pair_double
+        self.turns_up = rulings.all_in_hands == "turned-up"
         self.rounds = [Round(street, burns, least_bet(started, game, street)) for street in game.streets]
 
 
@@ -156,6 +157,8 @@ class Hand(HasPot):
     """How often the rest of the board is dealt."""
     chosen: SeatMask
     """Seats that have chosen which cards they show."""
+    turned_up: SeatMask
+    """Seats whose cards lie open, as no further bet is possible."""
     to_arrange: SeatMask
     """Seats that must still set their cards in rows."""
     surrendered: SeatMask
@@ -196,7 +199,7 @@ class Hand(HasPot):
         self.street = self.dealt = self.round_from = 0
         self.boards = ((),) * game.boards
         self.runs = 1
-        self.wanted_runs = self.willing = self.chosen = 0
+        self.wanted_runs = self.willing = self.chosen = self.turned_up = 0
         self.to_arrange = self.surrendered = 0
         self.deck = self.burnt = self.discards = self.fresh_discards = ()
         self.pots = ()

@@ -17,7 +17,7 @@ from controller.hand.rows import point_of, settle_rows, take_rows
 from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
-from controller.hand.showing import next_show, take_show
+from controller.hand.showing import next_show, take_show, turn_hands_up
 from controller.hand.state import emit, emit_act, emit_decision
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS, Chips
@@ -161,6 +161,8 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
             deal_further_runs(hand, events)
             _end_by_showdown(hand, events)
             return
+        if hand.terms.turns_up:
+            turn_hands_up(hand, events)
         decision = next_runs(hand)
         if decision is not None:
             emit(hand, events, decision)

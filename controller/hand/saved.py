@@ -61,6 +61,7 @@ class SavedHand(msgspec.Struct, kw_only=True):
     willing: int = 0
     runs: int = 1
     chosen: int = 0
+    turned_up: int = 0
     to_arrange: int = 0
     surrendered: int = 0
     burnt: tuple[Card, ...]

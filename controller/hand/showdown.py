@@ -107,11 +107,14 @@ def _first_without_bet(hand: Hand) -> Seat:
 
 
 def show_or_muck(hand: Hand, parts: Sequence[Claim]) -> list[HandShown | HandMucked]:
-    """What each seat does in turn: it shows if it can still win or tie a share of a pot with what is on view."""
+    """What each seat does in turn: it shows if it can still win or tie a share of a pot with what is on view.
+
+    A hand that lies open already cannot be given up unseen.
+    """
     best: dict[tuple[int, int], int] = {}
     acts: list[HandShown | HandMucked] = []
     for seat in showing_order(hand):
-        wins = False
+        wins = bool(hand.turned_up >> seat & 1)
         for part, claim in enumerate(parts):
             mine = claim.ranks[seat]
             for number, pot in enumerate(hand.pots):

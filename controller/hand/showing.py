@@ -1,7 +1,7 @@
-"""Showing by choice: who wins unseen may show cards, and who has lost may show his hand (poker.md §10.1).
+"""Showing before or beside the showdown, as rulings have it; what is shown is shown to everyone (poker.md §8, §10.1).
 
-What is shown is shown to everyone ("show one, show all"). A card that is not shown stands in no event but the one that
-dealt it. Nobody is asked unless the ruling `show_choice` says so.
+By `show_choice` who wins unseen may show cards, and who has lost may show his hand; a card that is not shown stands in
+no event but the one that dealt it. By `all_in_hands` nobody is asked: the hands lie open once nobody can bet any more.
 """
 
 from controller.hand.model import Hand, question
@@ -39,3 +39,15 @@ def take_show(
         emit(hand, events, hr.HandMucked(seat=act.seat))
     if act.cards:
         emit(hand, events, hr.CardsShown(seat=act.seat, cards=act.cards))
+
+
+def turn_hands_up(hand: Hand, events: list[HandEvent]) -> None:
+    """Open every hand that is in before more cards are dealt, if betting is over for good and none lies open yet.
+
+    While cards are still to be thrown away or exchanged, what a player holds stays his own affair.
+    """
+    later = hand.game.streets[hand.street + 1 :]
+    if hand.turned_up or hand.able & (hand.able - 1) or any(street.draw or street.discard for street in later):
+        return
+    for seat in hand.live_seats():
+        emit(hand, events, hr.HandTurnedUp(seat=seat, cards=hand.players[seat].cards))

@@ -91,6 +91,9 @@ cpdef object _uncalled_returned(Hand hand, object event)
 @cython.locals(player=Player)
 cpdef object _street_closed(Hand hand, object event)
 
+@cython.locals(player=Player)
+cpdef object _hand_turned_up(Hand hand, object event)
+
 cpdef object _hand_shown(Hand hand, object event)
 
 cpdef object _hand_mucked(Hand hand, object event)

@@ -303,6 +303,12 @@ def _street_closed(hand: Hand, event: hr.StreetClosed) -> None:
         player.bet = player.level = 0
 
 
+def _hand_turned_up(hand: Hand, event: hr.HandTurnedUp) -> None:
+    if event.cards != hand.players[event.seat].cards:
+        invariant(False, "shown-cards-held", f"seat {event.seat} turned up other cards than those it holds")
+    hand.turned_up |= 1 << event.seat
+
+
 def _hand_shown(hand: Hand, event: hr.HandShown) -> None:
     hand.players[event.seat].shown = True
 
@@ -370,6 +376,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.Acted: _acted,
     hr.StreetClosed: _street_closed,
     hr.UncalledReturned: _uncalled_returned,
+    hr.HandTurnedUp: _hand_turned_up,
     hr.HandShown: _hand_shown,
     hr.HandMucked: _hand_mucked,
     hr.CardsShown: _cards_shown,

@@ -134,6 +134,9 @@ class Slip:
     def _returned(self, _step: Step, event: hr.UncalledReturned) -> Iterator[str]:
         yield self.say("log.returned", name=self.name(event.seat), amount=self.money(event.amount))
 
+    def _turned_up(self, _step: Step, event: hr.HandTurnedUp) -> Iterator[str]:
+        yield self.say("log.turns-up", name=self.name(event.seat), cards=print_cards(event.cards))
+
     def _shown(self, _step: Step, event: hr.HandShown) -> Iterator[str]:
         shown = self.say("log.shows", name=self.name(event.seat), hand=self._language.hand_name(event.name))
         yield f"{shown}: {print_cards(event.cards)}"
@@ -206,6 +209,7 @@ TELL: Final[Mapping[type[cash.Event], Callable[[Slip, Step, Any], Iterator[str]]
     hr.BoardDealt: Slip._board,
     hr.StreetClosed: Slip._pots,
     hr.UncalledReturned: Slip._returned,
+    hr.HandTurnedUp: Slip._turned_up,
     hr.HandShown: Slip._shown,
     hr.HandMucked: Slip._mucked,
     hr.CardsShown: Slip._cards_shown,

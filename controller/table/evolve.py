@@ -273,6 +273,7 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         hr.BoardDealt,
         hr.RunsAgreed,
         hr.StreetClosed,
+        hr.HandTurnedUp,
         hr.HandShown,
         hr.HandMucked,
         hr.CardsShown,

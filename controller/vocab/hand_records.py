@@ -316,6 +316,13 @@ class HandShown(Event, frozen=True):
     also: tuple[Made, ...] = ()
 
 
+class HandTurnedUp(Event, frozen=True):
+    """All cards that a seat holds lie open before more are dealt: no further bet is possible (poker.md §8)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 class HandMucked(Event, frozen=True):
     """A seat gave up unseen at showdown."""
 

@@ -79,6 +79,7 @@ HandEvent = (
     | hand.Acted
     | hand.StreetClosed
     | hand.UncalledReturned
+    | hand.HandTurnedUp
     | hand.HandShown
     | hand.HandMucked
     | hand.CardsShown

@@ -151,6 +151,10 @@ def _uncalled_returned(view: View, event: hand.UncalledReturned) -> None:
         seat.status = "in-hand"
 
 
+def _hand_turned_up(view: View, event: hand.HandTurnedUp) -> None:
+    view.at(event.seat).up = event.cards
+
+
 def _hand_shown(view: View, event: hand.HandShown) -> None:
     view.phase = "showdown"
     seat = view.at(event.seat)
@@ -250,6 +254,7 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.Acted: _acted,
     hand.StreetClosed: _street_closed,
     hand.UncalledReturned: _uncalled_returned,
+    hand.HandTurnedUp: _hand_turned_up,
     hand.HandShown: _hand_shown,
     hand.HandMucked: _hand_mucked,
     hand.CardsShown: _cards_shown,

@@ -59,6 +59,7 @@ FELT = {
     "absent_all_in": ("holdem-nl", "folds"),
     "most_runs": ("holdem-nl", 2),
     "show_choice": ("holdem-nl", "winner-by-folds"),
+    "all_in_hands": ("holdem-nl", "turned-up"),
     "rows_naturals": ("chinese-1-6-pts", True),
     "rows_royalties": ("chinese-2-4-pts", True),
     "rows_surrender": ("chinese-1-6-pts", 2),

@@ -83,6 +83,8 @@ OPTIONS = (
            "test_section_13_the_main_pot_pays_first_as_far_as_it_reaches"),
     Option("running it twice", 0, "rulings.most_runs", same(1),
            "test_case_57_everybody_in_the_hand_is_asked_when_nobody_can_bet_any_more"),
+    Option("all-in hands", 0, "rulings.all_in_hands", same("stay-down"),
+           "test_case_55_in_a_tournament_the_hands_lie_open_before_more_cards_are_dealt"),
     Option("showing by choice", 0, "rulings.show_choice", same("nobody"),
            "test_the_winner_by_folds_is_asked_before_he_is_paid"),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from controller.wire.messages import Update, encode
 from controller.wire.redact import Viewer, redact
 from tests.hand.random_hands import choices, deals, played
 
-OPEN = (hr.UpCardsDealt, hr.BoardDealt, hr.HandShown, hr.CardsShown, hr.RowShown)
+OPEN = (hr.UpCardsDealt, hr.BoardDealt, hr.HandTurnedUp, hr.HandShown, hr.CardsShown, hr.RowShown)
 CENTRE, STAFF = Viewer("centre"), Viewer("staff")
 
 

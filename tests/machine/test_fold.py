@@ -237,6 +237,7 @@ def test_random_play_reaches_most_of_the_vocabulary():
         # choices that no rule set offers unless a house wants it
         "RunsAgreed",
         "CardsShown",
+        "HandTurnedUp",
         # a game without betting
         "RowsArranged",
         "RowShown",

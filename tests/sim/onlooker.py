@@ -5,7 +5,7 @@ own events tell of (poker.md §3, §8, §13; hand-engine §4).
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -15,6 +15,9 @@ from controller.vocab.records import AnyEvent
 from evaluator_ext import Card
 from tests.sim.debts import Debts
 from tests.sim.finding import check
+
+Shown: TypeAlias = hr.HandTurnedUp | hr.HandShown | hr.CardsShown | hr.RowShown | hr.RowsArranged
+"""What names cards that its seat must hold."""
 
 
 class Holding(msgspec.Struct):
@@ -102,7 +105,7 @@ class Onlooker:
         for holding in deal.holdings.values():
             holding.cards = [card for card in holding.cards if card not in back]
 
-    def _shown(self, deal: Deal, event: hr.HandShown | hr.CardsShown | hr.RowShown | hr.RowsArranged) -> None:
+    def _shown(self, deal: Deal, event: Shown) -> None:
         held = set(deal.holdings[event.seat].cards)
         check(set(event.cards) <= held, "cards-held", f"seat {event.seat} has other cards than {type(event).__name__}")
 
@@ -183,6 +186,7 @@ _FOLLOW: Final[Mapping[type, Callable[[Onlooker, Deal, Any], None]]] = {
     hr.CardsDiscarded: Onlooker._discarded,
     hr.StreetBegan: Onlooker._began,
     hr.DeckRecycled: Onlooker._recycled,
+    hr.HandTurnedUp: Onlooker._shown,
     hr.HandShown: Onlooker._shown,
     hr.CardsShown: Onlooker._shown,
     hr.RowShown: Onlooker._shown,

@@ -22,6 +22,14 @@ FOR_ITS_SEAT: Final = (
     tr.LeaveAsked,
     cash.ClaimCodeGiven,
 )
+LIES_OPEN: Final = (
+    hr.BoardDealt,
+    hr.UpCardsDealt,
+    hr.HandTurnedUp,
+    hr.HandShown,
+    hr.CardsShown,
+    hr.RowShown,
+)
 FOR_NOBODY: Final = (hr.DeckFixed, hr.DeckRecycled, tr.SeedDrawn)
 FOR_STAFF: Final = (cash.ValidatorCounted,)
 TICKETS: Final = (
@@ -46,15 +54,14 @@ class Privacy:
     def follow(self, record: int, events: tuple[AnyEvent, ...]) -> None:
         """Learn from one committed record."""
         for event in events:
-            match event:
-                case hr.DeckFixed():
-                    self._hand = event.hand
-                case hr.HoleCardsDealt():
-                    held = self._hole.get((self._hand, event.seat), ())
-                    self._hole[self._hand, event.seat] = held + event.cards
-                case hr.BoardDealt() | hr.HandShown() | hr.UpCardsDealt() | hr.CardsShown() | hr.RowShown():
-                    for card in event.cards:
-                        self._open.setdefault((self._hand, card), record)
+            if isinstance(event, hr.DeckFixed):
+                self._hand = event.hand
+            elif isinstance(event, hr.HoleCardsDealt):
+                held = self._hole.get((self._hand, event.seat), ())
+                self._hole[self._hand, event.seat] = held + event.cards
+            elif isinstance(event, LIES_OPEN):
+                for card in event.cards:
+                    self._open.setdefault((self._hand, card), record)
         self._hand_of[record] = self._hand
 
     def inspect(self, viewer: Viewer, message: FromTable) -> None:
@@ -76,7 +83,7 @@ class Privacy:
             number: Any = getattr(event, "number", "")
             hidden = len(number) <= SHOWN_DIGITS and not getattr(event, "by", "")
             check(hidden, "number-stays-hidden", f"{viewer_name(viewer)} was told a ticket's number or a name")
-        elif isinstance(event, hr.BoardDealt | hr.HandShown | hr.UpCardsDealt | hr.CardsShown | hr.RowShown):
+        elif isinstance(event, LIES_OPEN):
             self._inspect_cards(viewer, event.cards, record)
 
     def _inspect_view(self, viewer: Viewer, view: View, record: int) -> None:

@@ -224,3 +224,22 @@ def test_rows_are_known_to_their_seat_first_and_to_everyone_when_they_are_opened
     assert [row.row for row in view.seats[2].rows] == ["front", "middle", "back"]
     assert view.seats[2].standing is not None
     assert [compared.points for compared in view.compared] == [0]
+
+
+def test_hands_are_seen_by_everyone_once_they_are_turned_up_and_not_before():
+    acts = (answered("raise", to=STACK), answered("call"))
+    events = a_hand("holdem-nl", acts, all_in_hands="turned-up")
+    turned = [place for place, event in enumerate(events) if isinstance(event, hr.HandTurnedUp)]
+    before, after = folded(events[: turned[0]]), folded(events[: turned[-1] + 1])
+    assert [seat.up or seat.cards for seat in before.seats.values()] == [(), ()]
+    assert [seat.up for seat in after.seats.values()] == [(DECK[0], DECK[2]), (DECK[1], DECK[3])]
+    assert (after.phase, after.board) == ("betting", ())
+    own = folded(events[: turned[-1] + 1], Viewer("seat", 1)).seats[1]
+    assert (own.cards, own.up) == ((DECK[0], DECK[2]), (DECK[0], DECK[2]))
+
+
+def test_a_card_dealt_down_after_that_stays_down():
+    acts = (answered("raise", to=4), answered("raise", to=6), answered("call"))
+    events = a_hand("stud-fl", acts, stacks=(6, 6), all_in_hands="turned-up")
+    view = folded(until(events, hr.HandShown)[:-1])
+    assert {(seat.count, len(seat.up)) for seat in view.seats.values()} == {(7, 6)}

@@ -106,6 +106,8 @@ def all_in(played: Played) -> tuple[Section, ...]:
         say("rules.all-in.side-pot"),
         say(f"rules.all-in.over.{rulings.over_raise}"),
     ]
+    if rulings.all_in_hands == "turned-up" and played.turns_up:
+        says.append(say("rules.all-in.turned-up"))
     if played.has_board and rulings.most_runs > 1:
         says.append(say("rules.all-in.runs", figure("number", rulings.most_runs)))
     return (Section(heading=say("rules.all-in.heading"), says=tuple(says)),)

@@ -42,6 +42,12 @@ class Played(msgspec.Struct, frozen=True, dict=True):
         return dealt - sum(street.discard.count for street in self.game.streets if street.discard)
 
     @cached_property
+    def turns_up(self) -> bool:
+        """Whether there are streets with new cards behind the last exchange, before which hands could lie open."""
+        streets = self.game.streets
+        return len(streets) > 1 and not streets[-1].draw
+
+    @cached_property
     def low(self) -> Share | None:
         """The share that a qualifying low wins, where the pot is halved for one."""
         return next((share for share in self.game.shares if share.ranking == "eight-low"), None)
