@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from firmware.virtual.device import Fact, VirtualDevice
     from firmware.virtual.faults import FaultPlan
 
-VENDOR, PRODUCT = 0x1209, 0x0003
+VENDOR, PRODUCT = 0x1209, 0x0004
 ADDRESS = 3
 
 _ENABLING = 165

@@ -19,7 +19,7 @@ from firmware.virtual.faults import Handshake
 if TYPE_CHECKING:
     from firmware.virtual.faults import FaultPlan
 
-VENDOR, PRODUCT = 0x1209, 0x0004
+VENDOR, PRODUCT = 0x1209, 0x0005
 KEYS_IN = 0x81
 
 Layout: TypeAlias = Literal["us", "fr"]

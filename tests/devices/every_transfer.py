@@ -1,0 +1,258 @@
+"""One whole transaction of each device, and what must be true of the money after any single mishap in it.
+
+A scene sets a device, its driver and a host up, carries one transaction through and settles. The host is durable where
+a table's journal is: what it has been told survives the death of its process, what it has not been told does not.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from cashier import records as cash
+from cashier.devices.bill_validator import BillValidator
+from cashier.devices.coin_hopper import CoinHopper
+from cashier.devices.driver import Driver
+from cashier.devices.payout import Dispensed, Incomplete, OrderId, PayInDoubt, PayOrder, PayOutcome, PayReady
+from cashier.devices.serial_pipes import open_serial
+from cashier.devices.ticket_layout import TicketText
+from cashier.devices.ticket_printer import TicketPrinter
+from cashier.kiosk import Kiosk, KioskTerms, decide, evolve, wants
+from cashier.money import EUR, Money
+from cashier.records import DeviceId, RequestId
+from cashier.refusal import Refusal
+from cashier.usb import open_printer
+from cashier.vouchers import make_number
+from firmware.virtual.adapters import Adapter
+from firmware.virtual.bill_validator import BillValidator as ValidatorEmulator
+from firmware.virtual.bill_validator import ValidatorSettings, validator_device
+from firmware.virtual.coin_hopper import CoinHopper as HopperEmulator
+from firmware.virtual.coin_hopper import HopperSettings, hopper_device
+from firmware.virtual.local import HostKilled, Kind, Mishap
+from firmware.virtual.printer import PrinterSettings, printer_device
+from tests.devices.near import Near
+
+STEP_S = 0.1
+MOST_STEPS = 400
+POWER: frozenset[Kind] = frozenset({"cut-before", "cut-after"})
+
+
+class Scene(Protocol):
+    """One transaction with one device."""
+
+    near: Near
+
+    def step(self) -> None:
+        """One step of the driver; the host makes durable what it says. May raise `HostKilled`."""
+
+    def restart(self) -> None:
+        """A new process takes over with what is durable."""
+
+    def ended(self) -> bool:
+        """Whether the transaction has come to its end, good or bad."""
+
+    def check(self, kind: Kind | None) -> None:
+        """Assert that no money is lost, doubled or made up."""
+
+
+def run(scene: Scene, mishap: Mishap | None = None) -> int:
+    """Carry a transaction through with one mishap, settle, check; return how many transfers it took to its end."""
+    host = scene.near.host
+    host.set_mishap(mishap)
+    for _ in range(MOST_STEPS):
+        if scene.ended():
+            break
+        try:
+            scene.step()
+        except HostKilled:
+            scene.near.new_process()
+            scene.restart()
+        host.wait(STEP_S)
+    transfers = host.transfers
+    assert scene.ended(), "the transaction never ends"
+    scene.check(mishap.kind if mishap else None)
+    for _ in range(8):
+        try:
+            scene.step()
+        except HostKilled:
+            scene.near.new_process()
+            scene.restart()
+        host.wait(1.0)
+    scene.check(mishap.kind if mishap else None)
+    return transfers
+
+
+# -- the coin hopper ----------------------------------------------------------------------------------------------
+
+
+class Payout:
+    """Five coins out of a hopper."""
+
+    coin, coins = Money(200), 5
+
+    def __init__(self, adapter: Adapter, start_counter: int = 7, holds: int = 500) -> None:
+        self.near = Near(hopper=hopper_device(HopperSettings(coins=holds, timeout_ms=1000), adapter=adapter))
+        body = self.near.bus.device("hopper").function.body()
+        assert isinstance(body, HopperEmulator)
+        self.hopper = body
+        for _ in range(start_counter):
+            self.hopper.receive(bytes.fromhex("03 01 01 a4 a5 b2 03 04 01 a7 df d7 0a 01 90"), self.near.host.at)
+            self.near.host.wait(0.2)
+        self.hopper.transmit(4096)
+        self.before = self.hopper.paid_out
+        self.order = PayOrder(OrderId("a1"), Money(self.coin * self.coins))
+        self.outcome: PayOutcome | None = None
+        self.restart()
+
+    def restart(self) -> None:
+        address = self.near.address("hopper")
+        self.driver = CoinHopper(DeviceId("hopper"), lambda: open_serial(address, self.near.backend), self.coin)
+
+    def step(self) -> None:
+        orders = [] if self.outcome is not None else [self.order]
+        for word in self.driver.step(orders):
+            if isinstance(word, PayReady) and self.order.mark is None:
+                self.order = msgspec.structs.replace(self.order, mark=word.mark)
+            elif isinstance(word, Dispensed | Incomplete | PayInDoubt):
+                self.outcome = word
+
+    def ended(self) -> bool:
+        return self.outcome is not None
+
+    def check(self, kind: Kind | None) -> None:
+        paid = self.coin * (self.hopper.paid_out - self.before)
+        assert paid <= self.order.amount
+        match self.outcome:
+            case Dispensed():
+                assert paid == self.order.amount
+            case Incomplete():
+                assert paid == self.outcome.paid
+                assert self.outcome.paid + self.outcome.unpaid == self.order.amount
+                assert kind in POWER or self.hopper.coins == 0
+            case _:
+                raise AssertionError(f"counters that survive leave no doubt, but the driver said {self.outcome}")
+
+
+# -- the devices of the kiosk's own rules -------------------------------------------------------------------------
+
+
+class KioskHost:
+    """A kiosk's durable state, and a driver that asks it what is wanted."""
+
+    def __init__(self) -> None:
+        self.kiosk = Kiosk()
+        self.terms = KioskTerms(DeviceId("validator"), DeviceId("printer"), (Money(1000), Money(2000)), ticket_days=30)
+        self.events: list[cash.CashEvent] = []
+
+    def do(self, command: cash.CashCommand) -> None:
+        answer = decide(self.kiosk, command, self.terms, 1_800_000_000_500)
+        if not isinstance(answer, Refusal):
+            for event in answer:
+                evolve(self.kiosk, event)
+            self.events += answer
+
+    def step(self, driver: Driver) -> None:
+        for command in driver.step(wants(self.kiosk, self.terms, True)):
+            self.do(command)  # type: ignore[arg-type]
+
+
+class NoteIn:
+    """A note of ten from the slot over escrow into the stacker."""
+
+    def __init__(self, adapter: Adapter, after_power_cut: str = "stacked") -> None:
+        settings = msgspec.convert({"stack_ms": 250, "after_power_cut": after_power_cut}, ValidatorSettings)
+        self.near = Near(validator=validator_device(settings, adapter=adapter))
+        body = self.near.bus.device("validator").function.body()
+        assert isinstance(body, ValidatorEmulator)
+        self.validator = body
+        self.host = KioskHost()
+        self.quiet = 0
+        self.inserted = False
+        self.restart()
+
+    def restart(self) -> None:
+        address = self.near.address("validator")
+        self.driver = BillValidator(
+            DeviceId("validator"),
+            lambda: open_serial(address, self.near.backend),
+            EUR,
+            last_counter=self.host.kiosk.counters.get(DeviceId("validator")),
+        )
+
+    def step(self) -> None:
+        facts = self.validator.facts()
+        if facts["accepting"] and not self.inserted:
+            self.validator.insert_note(10, self.near.host.at)
+            self.inserted = True
+        before = len(self.host.events)
+        self.host.step(self.driver)
+        moving = facts["note_at"] in ("escrow", "moving") or not self.inserted
+        self.quiet = 0 if moving or len(self.host.events) > before else self.quiet + 1
+
+    def ended(self) -> bool:
+        return self.quiet > 12
+
+    def check(self, kind: Kind | None) -> None:
+        credited, stacked = self.host.kiosk.balance, 100 * int(self.validator.facts()["stacked_value"])
+        told = [event for event in self.host.events if isinstance(event, cash.NoteUnaccounted)]
+        assert credited <= stacked
+        assert credited == stacked or (kind in POWER and len(told) == 1)
+        assert self.host.kiosk.held is None
+
+
+TEXT = TicketText(
+    house="Jakaja",
+    title="Ticket",
+    amount="10,00 €",
+    number_label="Number",
+    issued="30.11.2026 12:00",
+    expires="30.12.2026",
+    machine="Kiosk 1",
+    currency="EUR",
+    no_value="",
+)
+
+
+class TicketOut:
+    """A ticket for ten out of the balance onto paper."""
+
+    number = make_number(bytes(range(16)))
+
+    def __init__(self, adapter: Adapter) -> None:
+        self.near = Near(printer=printer_device(PrinterSettings(dots_per_second=4000)))
+        self.printer = self.near.bus.device("printer").function
+        self.host = KioskHost()
+        self.host.do(cash.DeviceReported(DeviceId("validator"), "ready"))
+        self.host.do(cash.NoteEscrowed(DeviceId("validator"), 1, Money(1000)))
+        self.host.do(cash.NoteStacked(DeviceId("validator"), 2, Money(1000)))
+        self.host.do(cash.CashOut(RequestId("1" * 32), Money(1000), self.number))
+        assert self.number in self.host.kiosk.vouchers
+        self.restart()
+
+    def restart(self) -> None:
+        address = self.near.address("printer")
+        self.driver = TicketPrinter(
+            DeviceId("printer"), lambda: open_printer(address, self.near.backend), lambda ticket: TEXT, patience=20
+        )
+
+    def step(self) -> None:
+        self.host.step(self.driver)
+
+    def ended(self) -> bool:
+        return self.host.kiosk.vouchers[self.number].state in ("issued", "unknown")
+
+    def check(self, kind: Kind | None) -> None:
+        state, tickets = self.host.kiosk.vouchers[self.number].state, int(self.printer.facts()["tickets"])
+        assert tickets <= 1
+        assert tickets == 1 or state == "unknown"
+        assert kind is not None or state == "issued"
+
+
+SCENES: dict[str, Callable[[Adapter], Scene]] = {
+    "hopper": Payout,
+    "hopper runs empty": lambda adapter: Payout(adapter, holds=10),
+    "validator": NoteIn,
+    "validator gives back": lambda adapter: NoteIn(adapter, "returned"),
+    "printer": TicketOut,
+}
+"""What is tried; the printer hangs on no adapter, whatever it is given."""
