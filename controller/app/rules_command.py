@@ -6,18 +6,19 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from cashier.money import EUR, Currency
+from cashier.money import EUR
 from controller.app.config import find_profile
 from controller.app.problem import Problem
-from controller.games import RuleSet, UnknownGameError, catalogue, find_game, find_mix, mixes, rule_sets
+from controller.games import RuleSet, UnknownGameError, catalogue, find_game, find_mix, find_rule_set, mixes, rule_sets
 from controller.games.handbook import Terms, mix_book, rule_book, terms_of
 from controller.games.mixes import MixId
 from controller.language import LOCALES, load_language
 from controller.language.rule_text import ToldHand, ToldRules, ToldStep, tell
-from controller.vocab.profile import GameId
+from controller.vocab.profile import GameId, RuleSetId, Ruling
 from controller.vocab.rule_book import RuleBook
 from evaluator_ext import print_cards
 
+DEFAULT_SET: Final = "ray"
 WIDTH: Final = 88
 INDENT: Final = "  "
 GAP: Final = "  "
@@ -27,36 +28,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja rules` takes."""
     parser.add_argument("game", metavar="GAME", help="a game or a rotation: holdem-nl, soko-fl, horse")
     sets = [row.id for row in rule_sets()]
-    parser.add_argument("--set", dest="rule_set", choices=sets, default="ray", help="the rule set (default ray)")
+    parser.add_argument("--set", dest="rule_set", choices=sets, help="the rule set (default ray)")
     parser.add_argument("--lang", choices=tuple(LOCALES), default="en", help="the language (default en)")
     parser.add_argument(
-        "--profile", metavar="F", help="with the stakes, fee and clock of a table: a file or a ready one"
+        "--profile", metavar="F", help="as a table plays it, a file or a ready one: rules, options, stakes, fee, clock"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rules: 0 printed. Raises Problem for a game that is not there."""
-    terms, currency = _terms(arguments.profile)
-    rule_set = next(row for row in rule_sets() if row.id == arguments.rule_set)
-    told = tell(_book(arguments.game, rule_set, terms), load_language(arguments.lang), currency)
-    for line in lines_of(told):
+    if arguments.profile is not None and arguments.rule_set is not None:
+        raise Problem(
+            "rules", "--set and --profile do not go together", "leave --set out: a profile names its rule set"
+        )
+    if arguments.profile is None:
+        book, currency = _book(arguments.game, find_rule_set(RuleSetId(arguments.rule_set or DEFAULT_SET))), EUR
+    else:
+        profile = find_profile(arguments.profile)
+        rule_set = find_rule_set(profile.rule_set)
+        terms = terms_of(profile, GameId(arguments.game))
+        book, currency = _book(arguments.game, rule_set, terms, profile.rulings), profile.currency
+    for line in lines_of(tell(book, load_language(arguments.lang), currency)):
         sys.stdout.write(f"{line}\n")
     return 0
 
 
-def _terms(profile_name: str | None) -> tuple[Terms | None, Currency]:
-    if profile_name is None:
-        return None, EUR
-    profile = find_profile(profile_name)
-    return terms_of(profile), profile.currency
-
-
-def _book(name: str, rule_set: RuleSet, terms: Terms | None) -> RuleBook:
+def _book(name: str, rule_set: RuleSet, terms: Terms | None = None, overrides: tuple[Ruling, ...] = ()) -> RuleBook:
     mix = find_mix(MixId(name))
     if mix is not None:
-        return mix_book(mix, rule_set)
+        return mix_book(mix, rule_set, overrides)
     try:
-        return rule_book(find_game(GameId(name)), rule_set, terms)
+        return rule_book(find_game(GameId(name)), rule_set, terms, overrides)
     except UnknownGameError as error:
         raise Problem("rules", f"there is no game {name!r}", f"name one of {', '.join(_near(name))}") from error
 

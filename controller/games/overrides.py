@@ -4,13 +4,13 @@ An option is a field of `Rulings` or of `TableRules`; its type says which values
 here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import UnionType
 from typing import Final, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from controller.games.rulings import Rulings, find_rule_set
+from controller.games.rulings import RuleSet, Rulings, find_rule_set
 from controller.games.table_rules import TableRules
 from controller.vocab.profile import RuleSetId, Ruling
 
@@ -81,6 +81,15 @@ def rulings_by(rule_set: RuleSetId, overrides: Iterable[Ruling]) -> Rulings:
 def table_rules_by(rule_set: RuleSetId, overrides: Iterable[Ruling]) -> TableRules:
     """The rules between the hands. Raises UnknownRuleSetError."""
     return _settled(find_rule_set(rule_set).table, overrides, _OF_THE_TABLE)
+
+
+def settled_by(rule_set: RuleSet, overrides: Sequence[Ruling]) -> RuleSet:
+    """The rule set as one table plays it."""
+    return RuleSet(
+        id=rule_set.id,
+        rulings=_settled(rule_set.rulings, overrides, _OF_THE_HAND),
+        table=_settled(rule_set.table, overrides, _OF_THE_TABLE),
+    )
 
 
 def _settled(rules: Rules, overrides: Iterable[Ruling], known: Mapping[str, object]) -> Rules:

@@ -84,7 +84,7 @@ class _Teller:
 
     def _fact(self, fact: Fact) -> str:
         if isinstance(fact.value, str):
-            return self._language.text(fact.value)
+            return fact.value if fact.kind == "verbatim" else self._language.text(fact.value)
         match fact.kind:
             case "spelt":
                 return self._language.text(f"rules.number.{fact.value}")

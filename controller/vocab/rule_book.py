@@ -11,12 +11,14 @@ import msgspec
 from controller.vocab.hand_records import HandName
 from evaluator_ext import Card
 
-FactKind = Literal["number", "spelt", "amount", "percent", "text"]
-"""How a fact is written: in figures, in letters, as money, as a share in thousandths, or by the text of its key."""
+FactKind = Literal["number", "spelt", "amount", "percent", "text", "verbatim"]
+"""How a fact is written: in figures, in letters, as money, as a share in thousandths, by the text of its key, or as it
+stands, which is for names out of a profile."""
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """What stands in one place of a saying. A fact of kind `text` is the key of another text, others are numbers."""
+    """What stands in one place of a saying. A fact of kind `text` is the key of another text; all but verbatim
+    ones are numbers otherwise."""
 
     name: str
     value: int | str

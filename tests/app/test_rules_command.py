@@ -41,12 +41,31 @@ def test_with_a_profile_the_amounts_are_the_tables_own(tmp_path, capsys):
     assert "You have 30 seconds for each decision." in capsys.readouterr().out
 
 
+def test_with_a_profile_the_rules_are_the_tables_own(tmp_path, capsys):
+    path = tmp_path / "table.toml"
+    text = resources.files("controller.app").joinpath("profiles", "helsinki-nl.toml").read_text("utf-8")
+    path.write_text(f'{text}\n[rulings]\ntimeout_action = "check-else-fold"\nrebuy = "half"\n', encoding="utf-8")
+    assert main(["rules", "holdem-nl", "--profile", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "Rules: Casino Helsinki, with options of this table\n" in out
+    assert "  timeout_action = check-else-fold  When time is up " in out
+    assert "  rebuy = half                      It holds between the hands.\n" in out
+
+
+def test_each_game_of_a_mix_is_told_at_its_own_stakes(capsys):
+    assert main(["rules", "holdem-fl", "--profile", "horse"]) == 0
+    assert "The blinds are 1\u00a0€ and 2\u00a0€." in " ".join(capsys.readouterr().out.split("\n"))
+    assert main(["rules", "stud-fl", "--profile", "horse"]) == 0
+    assert "an ante of 0.50\u00a0€" in " ".join(capsys.readouterr().out.split("\n"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
         (["stud"], "there is no game 'stud'; name one of stud-nl, stud-pl, stud-fl\n"),
         (["whist"], "there is no game 'whist'; name one of holdem-nl, "),
         (["holdem-nl", "--set", "mine"], "invalid choice: 'mine'"),
+        (["holdem-nl", "--set", "ray", "--profile", "demo"], "--set and --profile do not go together; leave --set out"),
         (["holdem-nl", "--lang", "hu"], "invalid choice: 'hu'"),
         (["holdem-nl", "--profile", "none.toml"], "none.toml: cannot be read"),
         ([], "required: GAME"),

@@ -7,7 +7,7 @@ from itertools import product
 import msgspec
 import pytest
 
-from cashier.money import EUR
+from cashier.money import EUR, Money
 from controller.games import Mix, RuleSet, catalogue, find_game, find_mix, mixes, ranking_of, rule_sets
 from controller.games.handbook import Terms, mix_book, rule_book
 from controller.games.handbook.ranked_hands import kind_of
@@ -16,7 +16,8 @@ from controller.games.rulings import HELSINKI, Rulings
 from controller.language import load_languages
 from controller.language.catalogue import read_texts
 from controller.language.rule_text import ToldRules, tell
-from controller.vocab.profile import GameId, RakeRule, RuleSetId, Stakes
+from controller.vocab.jackpot_terms import JackpotTerms
+from controller.vocab.profile import GameId, PlayersRake, PotFee, RakeRule, RuleSetId, Ruling, Stakes, TimeCharge
 from controller.vocab.rule_book import Fact, RuleBook, Saying, Section
 
 LANGUAGES = load_languages()
@@ -26,6 +27,11 @@ ANTES = Terms(
     stakes=Stakes(0, 0, 30, 5, small_bet=200, big_bet=400, bring_in=70), rake=RakeRule(50, 1000), decision=30_000
 )
 FREE = msgspec.structs.replace(BLINDS, rake=RakeRule(0, 0))
+STEPPED = RakeRule(50, Money(1000), step=25, by_players=(PlayersRake(3, 25, Money(300)),))
+BY_POT = RakeRule(0, Money(0), by_pot=(PotFee(Money(1000), Money(50)), PotFee(Money(5000), Money(200))))
+BY_TIME = RakeRule(0, Money(0), time=TimeCharge(Money(500), 1_800_000))
+JACKPOTS = JackpotTerms(bad_beat=Money(95), month_hand=Money(5))
+OWN = (Ruling("odd_chips", "all-to-first"), Ruling("vacant_button", "dead-button"), Ruling("fl_max_raises", 4))
 
 FELT = {
     "showdown_first": ("holdem-nl", "last-aggressor-final-round"),
@@ -144,6 +150,10 @@ def test_no_text_is_kept_that_no_book_says():
     said.update(keys(book("soko-fl", under(stud_opening="lowest-brings-in"))))
     said.update(keys(book("stud-fl", under(stud_odd_chip="played-cards"))))
     said.update(keys(book("stud-fl", under(show_choice="losers-too"))))
+    said.update(key for terms in (STEPPED, BY_POT, BY_TIME) for key in keys(book("holdem-nl", terms=paying(terms))))
+    said.update(keys(book("holdem-nl", under(rake_rounding="nearest"), paying(STEPPED))))
+    said.update(keys(rule_book(find_game(GameId("holdem-nl")), SETS["helsinki"], None, OWN)))
+    said.update(keys(rule_book(find_game(GameId("holdem-nl")), under(most_runs=2), None, (Ruling("most_runs", 1),))))
     no_bring_in = msgspec.structs.replace(ANTES, stakes=msgspec.structs.replace(ANTES.stakes, bring_in=0))
     for game in ("stud-fl", "razz-fl"):
         said.update(keys(book(game, terms=no_bring_in)))
@@ -262,6 +272,72 @@ def test_section_13_the_fee_of_one_table():
     assert "The house takes nothing of the pots." in told("holdem-nl", terms=FREE)
     assert "The blinds are 1\u00a0€ and 2\u00a0€." in text
     assert "You have 30 seconds for each decision." in text
+
+
+def paying(rake: RakeRule) -> Terms:
+    """The terms of a table with blinds that takes this fee and feeds the jackpots."""
+    return msgspec.structs.replace(BLINDS, rake=rake, jackpots=JACKPOTS)
+
+
+def test_section_13_fewer_players_may_pay_less_and_fees_may_come_in_steps():
+    text = told("holdem-nl", terms=paying(STEPPED))
+    assert "Up to 3 players: The house takes 2.5\u00a0% of the pot, at most 3\u00a0€ a hand." in text
+    assert "It is rounded down to whole multiples of 0.25\u00a0€." in text
+
+
+def test_section_13_fixed_fees_by_the_size_of_the_pot():
+    text = told("holdem-nl", terms=paying(BY_POT))
+    assert "From a pot of 10\u00a0€ on the house takes 0.50\u00a0€." in text
+    assert "From a pot of 50\u00a0€ on the house takes 2\u00a0€." in text
+    assert "rounded" not in text
+
+
+def test_section_13_a_charge_for_time_stands_in_place_of_a_share():
+    text = told("holdem-nl", terms=paying(BY_TIME))
+    assert "Each player pays 5\u00a0€ for every 30 minutes that he plays." in text
+    assert "of the pot, at most" not in text
+
+
+def test_j1_hands_of_six_pay_a_euro_to_the_jackpots():
+    assert "that 6 or more players begin, 1\u00a0€ goes to the jackpots" in told("holdem-nl", terms=paying(STEPPED))
+
+
+# -- what a table settles itself ---------------------------------------------------------------------------------
+
+
+def own(game: str, rule_set: RuleSet, *overrides: Ruling, language: str = "en") -> ToldRules:
+    made = rule_book(find_game(GameId(game)), rule_set, None, overrides)
+    return tell(made, LANGUAGES[language], EUR)
+
+
+def test_section_16_what_a_table_settles_itself_holds_in_its_book_and_is_named_with_what_it_changes():
+    rules = own("holdem-nl", SETS["helsinki"], *OWN)
+    assert rules.subtitle == "Rules: Casino Helsinki, with options of this table"
+    assert [(step.label, step.text) for step in rules.sections[-1].steps] == [
+        ("odd_chips = all-to-first", "If several do not divide, all of them go to the first."),
+        ("vacant_button = dead-button", "It holds between the hands."),
+        ("fl_max_raises = 4", "It has no part in this game."),
+    ]
+    sentences = [sentence for section in rules.sections[:-1] for sentence in section.sentences]
+    assert "If several do not divide, all of them go to the first." in sentences
+
+
+def test_an_option_that_only_takes_something_away_says_so():
+    rules = own("holdem-nl", under(most_runs=2), Ruling("most_runs", 1))
+    assert rules.sections[-1].steps[0].text == "What the rule set says of it does not hold."
+
+
+@pytest.mark.parametrize("ruling", FELT)
+def test_every_ruling_is_told_as_a_tables_own_too(ruling):
+    game, value = FELT[ruling]
+    with_it = own(game, SETS["helsinki"], Ruling(ruling, value))
+    assert with_it.sections[:-1] == tell(book(game, under(**{ruling: value})), LANGUAGES["en"], EUR).sections
+    assert with_it.sections[-1].steps[0].text not in ("It has no part in this game.", "It holds between the hands.")
+
+
+def test_a_rotation_names_what_a_table_settles_itself_for_any_of_its_games():
+    rules = tell(mix_book(find_mix(MixId("horse")), SETS["ray"], OWN), LANGUAGES["en"], EUR)
+    assert "at most four raises" in rules.sections[-1].steps[2].text
 
 
 def test_amounts_of_a_stud_table():

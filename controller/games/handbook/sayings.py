@@ -6,21 +6,28 @@ import msgspec
 
 from controller.games.model import Game, Share
 from controller.games.rulings import Rulings
-from controller.vocab.profile import Profile, RakeRule, Stakes
+from controller.vocab.jackpot_terms import JackpotTerms
+from controller.vocab.profile import GameId, Profile, RakeRule, Stakes
 from controller.vocab.rule_book import Fact, Saying
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What one table plays for: its stakes, its fee, and the milliseconds it gives for a decision."""
+    """What one table plays for: its stakes, its fee, the ms it gives for a decision, and the jackpots it feeds."""
 
     stakes: Stakes
     rake: RakeRule
     decision: int
+    jackpots: JackpotTerms = JackpotTerms()
 
 
-def terms_of(profile: Profile) -> Terms:
-    """The terms of the table that runs by `profile`."""
-    return Terms(stakes=profile.stakes, rake=profile.rake, decision=profile.clocks.decision)
+def terms_of(profile: Profile, game: GameId | None = None) -> Terms:
+    """The terms of the table that runs by `profile`, at the stakes at which it plays `game`."""
+    return Terms(
+        stakes=profile.stakes_of(game or profile.game),
+        rake=profile.rake,
+        decision=profile.clocks.decision,
+        jackpots=profile.jackpots,
+    )
 
 
 class Played(msgspec.Struct, frozen=True, dict=True):
@@ -81,6 +88,11 @@ def amount(name: str, value: int) -> Fact:
 def text(name: str, key: str) -> Fact:
     """A text of the catalogues, named by its whole key."""
     return Fact(name=name, value=key, kind="text")
+
+
+def verbatim(name: str, value: str) -> Fact:
+    """A name as it stands in a profile."""
+    return Fact(name=name, value=value, kind="verbatim")
 
 
 def dealt(key: str, number: int) -> Saying:

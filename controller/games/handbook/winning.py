@@ -1,8 +1,9 @@
 """The chapters on the end of a hand: who shows, how pots are divided, what the house takes, and the clock."""
 
-from controller.games.handbook.sayings import Played, amount, figure, say
+from controller.games.handbook.sayings import Played, Terms, amount, figure, say
 from controller.games.model import Share
-from controller.vocab.rule_book import Fact, Saying, Section
+from controller.vocab.profile import PlayersRake
+from controller.vocab.rule_book import Fact, Saying, Section, Step
 
 
 def showdown(played: Played) -> tuple[Section, ...]:
@@ -49,23 +50,71 @@ def _odd_chip(played: Played, share: Share) -> Saying:
 
 
 def fee(played: Played) -> tuple[Section, ...]:
-    """What the house takes of a pot, and when it takes nothing (poker.md §13)."""
+    """What the house and the jackpots take, and when they take nothing (poker.md §13, jackpots.md §1)."""
+    terms = played.terms
+    says = (*_of_the_pot(played), *_for_time(terms), *_for_jackpots(terms))
+    steps = tuple(Step(label=_up_to(row.most), says=(_share(row.permille, row.cap),)) for row in _by_players(terms))
+    return (Section(heading=say("rules.fee.heading"), says=says, steps=steps),)
+
+
+def _of_the_pot(played: Played) -> tuple[Saying, ...]:
+    """The share of a pot or the fixed fees; one of them, or neither."""
     rulings, terms = played.rulings, played.terms
-    if terms is not None and not terms.rake.permille:
-        return (Section(heading=say("rules.fee.heading"), says=(say("rules.fee.none"),)),)
     if terms is None:
-        share = say("rules.fee.share")
+        sizes = [say("rules.fee.share")]
+    elif terms.rake.by_pot:
+        sizes = [
+            say("rules.fee.pot", amount("reached", row.reached), amount("fee", row.fee)) for row in terms.rake.by_pot
+        ]
+    elif terms.rake.permille:
+        sizes = [_share(terms.rake.permille, terms.rake.cap)]
     else:
-        permille = Fact(name="percent", value=terms.rake.permille, kind="percent")
-        share = say("rules.fee.is", permille, amount("cap", terms.rake.cap))
-    says = (
-        share,
+        return () if terms.rake.time.amount else (say("rules.fee.none"),)
+    return (
+        *sizes,
         say("rules.fee.uncalled"),
         say(_unless_second_round(played)) if rulings.no_rake_before_second_round else say("rules.fee.always"),
         say(f"rules.fee.order.{rulings.rake_order}"),
-        say(f"rules.fee.rounding.{rulings.rake_rounding}"),
+        *_rounded(played),
     )
-    return (Section(heading=say("rules.fee.heading"), says=says),)
+
+
+def _share(permille: int, cap: int) -> Saying:
+    percent = Fact(name="percent", value=permille, kind="percent")
+    return say("rules.fee.is", percent, amount("cap", cap))
+
+
+def _rounded(played: Played) -> tuple[Saying, ...]:
+    """How a share comes to whole chips or whole steps; fixed fees need no rounding."""
+    terms, rounding = played.terms, played.rulings.rake_rounding
+    if terms is not None and terms.rake.by_pot:
+        return ()
+    if terms is not None and terms.rake.step:
+        return (say(f"rules.fee.steps.{rounding}", amount("step", terms.rake.step)),)
+    return (say(f"rules.fee.rounding.{rounding}"),)
+
+
+def _by_players(terms: Terms | None) -> tuple[PlayersRake, ...]:
+    return () if terms is None or terms.rake.by_pot else terms.rake.by_players
+
+
+def _up_to(most: int) -> Saying:
+    return say("rules.fee.players", figure("most", most))
+
+
+def _for_time(terms: Terms | None) -> tuple[Saying, ...]:
+    if terms is None or not terms.rake.time.amount:
+        return ()
+    time = terms.rake.time
+    return (say("rules.fee.time", amount("amount", time.amount), figure("minutes", time.period // 60_000)),)
+
+
+def _for_jackpots(terms: Terms | None) -> tuple[Saying, ...]:
+    if terms is None or not terms.jackpots.feeds:
+        return ()
+    jackpots = terms.jackpots
+    taken = amount("amount", jackpots.bad_beat + jackpots.month_hand)
+    return (say("rules.fee.jackpots", taken, figure("players", jackpots.players)),)
 
 
 def _unless_second_round(played: Played) -> str:
