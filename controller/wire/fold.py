@@ -132,6 +132,7 @@ def _chips_reserved(view: View, event: table.ChipsReserved) -> None:
     seat.name = event.name
     seat.reserved = Money(seat.reserved + event.amount)
     if seat.status == "empty":
+        _forget_codes(view, event.seat)
         seat.status = "reserved"
 
 
@@ -142,8 +143,16 @@ def _bought_in(view: View, event: table.BoughtIn) -> None:
     seat.stack = event.stack
     if event.reserved:
         seat.reserved = ZERO
+    if seat.status == "empty":
+        _forget_codes(view, event.seat)
     if seat.status in ("empty", "reserved"):
         seat.status = seat.presence
+
+
+def _forget_codes(view: View, seat: Seat) -> None:
+    """Somebody else sits down: the codes of what was left at this seat are not for him."""
+    if seat == view.own:
+        view.claims = tuple(msgspec.structs.replace(claim, code="") for claim in view.claims)
 
 
 def _set_presence(seat: SeatView) -> None:

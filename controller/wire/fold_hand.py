@@ -26,6 +26,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.pot = view.bet_level = view.rake = view.dropped = 0
     view.awards = ()
     view.compared = ()
+    view.shares = ()
     view.decision = view.clock = view.own_name = view.last_seat = None
     for seat in view.seats.values():
         _clear_hand(seat)

@@ -34,6 +34,7 @@ def _pool_seeded(view: View, event: jackpots.PoolSeeded) -> None:
 
 def _hit(view: View, event: jackpots.BadBeatHit) -> None:
     view.hit = HitView(hit=event)
+    view.shares = ()
 
 
 def _confirmed(view: View, _event: jackpots.BadBeatConfirmed) -> None:
@@ -47,6 +48,7 @@ def _settled(view: View, _event: jackpots.BadBeatRefused | jackpots.BadBeatGrant
 
 def _share_paid(view: View, event: jackpots.SharePaid) -> None:
     _take(view, event.pool, event.amount)
+    view.shares += (event,)
 
 
 def _month_hand_made(view: View, event: jackpots.MonthHandMade) -> None:

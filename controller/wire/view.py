@@ -25,7 +25,7 @@ from controller.vocab.hand_records import (
     Standing,
 )
 from controller.vocab.ids import Chips, HandId, Seat
-from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon
+from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon, SharePaid
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
@@ -310,6 +310,8 @@ class View(msgspec.Struct):
     """The program that runs."""
     pools: tuple[PoolView, ...] = ()
     hit: HitView | None = None
+    shares: tuple[SharePaid, ...] = ()
+    """What the hit just granted has paid, until the next hand."""
     month_hands: tuple[MonthHandMade, ...] = ()
     """The best hands of the month so far."""
     month_won: tuple[MonthHandWon, ...] = ()

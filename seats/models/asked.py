@@ -83,7 +83,7 @@ def _question(view: View, question: QuestionView, words: Words, *, alive: bool) 
 
     return Asked(
         headline=words.say(f"asked.{question.question}", name=asker, amount=amount),
-        note=words.say(f"asked.{question.question}-note"),
+        note=words.say(f"asked.{question.question}-note", name=asker, amount=amount),
         replies=(key(yes=False), key(yes=True)),
     )
 

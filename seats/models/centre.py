@@ -10,11 +10,13 @@ import msgspec
 
 from controller.language import Language
 from controller.wire.view import View
+from seats.models.jackpot import pool_lines
 from seats.models.middle import Middle, middle
 from seats.models.places import Place, ring
 from seats.models.result import Result, proof_digits, result
+from seats.models.stops import banner, closing
 from seats.models.turn import TurnLine, turn_line
-from seats.models.words import Banner, Header, Words, banner, header, holders, words_for
+from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
 
 PROOF_SCHEME: Final = "jakaja-root:"
 
@@ -53,6 +55,7 @@ class CentreModel(msgspec.Struct, frozen=True):
     turn: CentreTurn | None
     proof: Proof | None
     following: str
+    pools: tuple[Fact, ...]
     announcement: str
     result: Result | None
     attract: Attract | None
@@ -71,7 +74,8 @@ def centre_model(
         middle=middle(view, words, table_ms),
         turn=_turn(view, words, table_ms),
         proof=_proof(view, words),
-        following=words.say("table.then", game=words.say(f"game.{view.following}")) if view.following else "",
+        following=_following(view, words),
+        pools=pool_lines(view, words),
         announcement=_announcement(view, words, table_ms),
         result=result(view, words, table_ms),
         attract=_attract(view, words),
@@ -87,6 +91,13 @@ def _turn(view: View, words: Words, table_ms: int) -> CentreTurn | None:
     what = f"to-{offer.kind}" if offer.kind != "bet" else "to-call" if offer.call else "to-act"
     said = words.say(f"centre.{what}")
     return CentreTurn(line, view.at(line.seat).name, amount, said)
+
+
+def _following(view: View, words: Words) -> str:
+    """What comes next: the end of the table's play, or the next game of a mix."""
+    if view.last_round is not None or view.closed:
+        return closing(view, words)
+    return words.say("table.then", game=words.say(f"game.{view.following}")) if view.following else ""
 
 
 def _proof(view: View, words: Words) -> Proof | None:
@@ -114,6 +125,8 @@ def _announcement(view: View, words: Words, table_ms: int) -> str:
 def _attract(view: View, words: Words) -> Attract | None:
     if view.profile is None or not _empty(view):
         return None
+    if view.closed:
+        return Attract(closing(view, words), words.say("welcome.closed-note"))
     return Attract(words.say("centre.take-a-seat"), words.say("centre.take-a-seat-note"))
 
 

@@ -2,22 +2,13 @@
 
 from typing import Final
 
-import msgspec
-
 from cashier.money import Money
 from controller.vocab.profile import RakeRule
 from controller.wire.view import SeatStatus, View
-from seats.models.words import Words
+from seats.models.words import Fact, Words
 
 MINUTE_MS: Final = 60_000
 _DEALT_IN: Final[tuple[SeatStatus, ...]] = ("in-hand", "folded", "all-in")
-
-
-class FeeLine(msgspec.Struct, frozen=True):
-    """One deduction: what it is, and its sum or the rule by which it is reckoned."""
-
-    words: str
-    value: str
 
 
 def fee_rule(rule: RakeRule, words: Words) -> str:
@@ -33,7 +24,7 @@ def fee_rule(rule: RakeRule, words: Words) -> str:
     return words.say("table.rake-rule", percent=words.language.percent(rule.permille), cap=words.money(rule.cap))
 
 
-def fee_lines(view: View, words: Words, table_ms: int) -> tuple[FeeLine, ...]:
+def fee_lines(view: View, words: Words, table_ms: int) -> tuple[Fact, ...]:
     """What leaves the pots of this hand: house fee and jackpots, each as a rule until it was taken (R-UI-2)."""
     if view.profile is None:
         return ()
@@ -41,8 +32,8 @@ def fee_lines(view: View, words: Words, table_ms: int) -> tuple[FeeLine, ...]:
     fee = words.money(view.rake) if view.rake else fee_rule(rule.of_players(_dealt_in(view)), words)
     due = view.dropped or drop_due(view, table_ms)
     lines = (
-        FeeLine(words.say("table.time-charge" if rule.time.amount else "table.rake"), fee),
-        FeeLine(words.say("table.jackpots"), words.money(due) if due else ""),
+        Fact(words.say("table.time-charge" if rule.time.amount else "table.rake"), fee),
+        Fact(words.say("table.jackpots"), words.money(due) if due else ""),
     )
     return tuple(line for line in lines if line.value)
 

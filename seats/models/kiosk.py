@@ -12,13 +12,14 @@ from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View
-from seats.models.fees import fee_rule
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
 from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepper
 from seats.models.scale import AmountScale
+from seats.models.stops import banner, troubled_devices, validator_condition
 from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condition, ticket_page
-from seats.models.words import Banner, Header, Words, banner, header, holders, words_for
+from seats.models.welcome import table_facts
+from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
 
 PlanState = Literal["free", "taken"]
 
@@ -49,13 +50,6 @@ class Plan(msgspec.Struct, frozen=True):
     headline: str
     seats: tuple[PlanSeat, ...]
     occupancy: str
-
-
-class Fact(msgspec.Struct, frozen=True):
-    """A rule to know before sitting down."""
-
-    words: str
-    value: str
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -152,7 +146,7 @@ def kiosk_model(
         clock=language.time(moment) if moment else "",
         languages=tuple(LanguageKey(code, one.locale.label, one is language) for code, one in languages.items()),
         plan=_plan(view, local, words),
-        facts=_facts(view, words),
+        facts=table_facts(view, words),
         balance=_balance(view, local, words),
         purchase=shown,
         claims=language.plural("claim.waiting", len(view.claims)) if view.claims else "",
@@ -200,18 +194,6 @@ def _plan(view: View, local: KioskLocal, words: Words) -> Plan:
     )
 
 
-def _facts(view: View, words: Words) -> tuple[Fact, ...]:
-    profile = view.profile
-    if profile is None:
-        return ()
-    limits = words.say("common.range", least=words.figure(profile.buy_in.least), most=words.money(profile.buy_in.most))
-    facts = [Fact(words.say("kiosk.buy-in"), limits)]
-    rule = fee_rule(profile.rake, words)
-    if rule:
-        facts.append(Fact(words.say("kiosk.time-charge" if profile.rake.time.amount else "kiosk.rake"), rule))
-    return tuple(facts)
-
-
 def _balance(view: View, local: KioskLocal, words: Words) -> Balance:
     return Balance(
         words=words.say("kiosk.your-balance"),
@@ -237,9 +219,7 @@ def _news(view: View, local: KioskLocal, words: Words) -> str:
 
 
 def _notes_open(view: View) -> bool:
-    wanted = view.profile.cash.validator if view.profile else None
-    condition = next((device.condition for device in view.devices if device.device == wanted), "absent")
-    return condition == "ready" and not view.paused
+    return validator_condition(view) == "ready" and not view.paused
 
 
 def _notes(view: View, words: Words) -> str:
@@ -306,18 +286,11 @@ def _pay_out_scale(view: View) -> AmountScale | None:
 
 
 def _devices(view: View, words: Words) -> tuple[str, ...]:
-    """The kiosk's devices that need somebody, one line each."""
+    """The kiosk's devices that need somebody, one line each; paper that is low needs him soon."""
     if view.profile is None:
         return ()
-    conditions = {device.device: device.condition for device in view.devices}
-    lines: list[str] = []
-    validator = conditions.get(view.profile.cash.validator, "absent")
-    if validator != "ready":
-        lines.append(device_sentence("validator", validator, words))
-    printer = printer_condition(view)
-    if printer != "ready":
-        lines.append(device_sentence("printer", printer, words))
-    return tuple(lines)
+    low = printer_condition(view) == "paper-low"
+    return (*troubled_devices(view, words), *([device_sentence("printer", "paper-low", words)] if low else []))
 
 
 def _question(local: KioskLocal, words: Words) -> Question | None:

@@ -8,9 +8,9 @@ from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, Seat
 from controller.wire.view import Award, View
 from evaluator_ext import Card
-from seats.models.fees import FeeLine, fee_lines
+from seats.models.fees import fee_lines
 from seats.models.games import BOARDS, layout_of
-from seats.models.words import Words, game_of
+from seats.models.words import Fact, Words, game_of
 
 BOARD_PLACES: Final = 5
 
@@ -43,7 +43,7 @@ class Middle(msgspec.Struct, frozen=True):
     best: tuple[Card, ...]
     pot: PotPile
     split: tuple[PotPile, ...]
-    fees: tuple[FeeLine, ...]
+    fees: tuple[Fact, ...]
     paid: bool
 
 

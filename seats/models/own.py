@@ -10,10 +10,11 @@ from evaluator_ext import Card
 from seats.models.care import care_notices
 from seats.models.local import Confirm, SeatLocal, may_peek
 from seats.models.places import Mark, marks
+from seats.models.stops import closing
 from seats.models.words import Words
 
 Face = Literal["none", "back", "peek", "open"]
-ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "leave"]
+ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "hour", "leave"]
 
 
 class OwnPlace(msgspec.Struct, frozen=True):
@@ -124,6 +125,12 @@ def notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tuple[st
     said = [*care_notices(view, seat, words, table_ms), *(words.say(key) for key in keys)]
     if seat.reserved:
         said.append(words.say("seat.chips-waiting", amount=words.money(seat.reserved)))
+    said += [
+        words.say("seat.money-waits", amount=words.money(claim.amount), code=claim.code)
+        for claim in view.claims
+        if claim.code
+    ]
+    said += [closing(view, words)] if view.last_round is not None else []
     return tuple(said)
 
 
@@ -131,6 +138,8 @@ def _presence_notices(seat: SeatView) -> list[str]:
     if seat.status == "reserved":
         return []
     playing = seat.status in ("in-hand", "folded", "all-in")
+    if seat.locked and not playing:
+        return ["seat.locked"]
     if seat.presence == "sitting-out":
         if playing:
             return ["seat.sits-out-next"]
@@ -155,8 +164,8 @@ def choices(seat: SeatView, alive: bool, words: Words) -> tuple[Choice, ...]:
     )
 
 
-def menu(view: View, seat: SeatView, alive: bool, words: Words) -> tuple[Choice, ...]:
-    """Everything that can be chosen at any time; a bomb pot only where the house deals them when all agree."""
+def menu(view: View, seat: SeatView, words: Words, table_ms: int, *, alive: bool) -> tuple[Choice, ...]:
+    """Everything that can be chosen at any time; what all have to agree to only where the house has it."""
     sit, leave = choices(seat, alive, words)
     seated = alive and seat.status not in ("empty", "reserved") and not seat.leaving
     more = [Choice("break", words.say("seat.take-break"), seated and not seat.break_until)]
@@ -164,6 +173,9 @@ def menu(view: View, seat: SeatView, alive: bool, words: Words) -> tuple[Choice,
         asking = view.question is not None and view.question.question == "bomb-pot"
         playing = seated and seat.presence == "ready"
         more.append(Choice("bomb-pot", words.say("seat.propose-bomb-pot"), playing and not asking))
+    if view.profile is not None and view.profile.jackpots.hourly.amount:
+        paid = view.hour_until > table_ms or view.question is not None
+        more.append(Choice("hour", words.say("seat.propose-hour"), seated and seat.presence == "ready" and not paid))
     return (sit, *more, leave)
 
 

@@ -15,6 +15,7 @@ from seats.models.bet import BetPad, bet_pad
 from seats.models.cards import Arranging, Picking, arranging, picking
 from seats.models.care import Reminder, reminder
 from seats.models.games import structure_of
+from seats.models.jackpot import pool_lines
 from seats.models.local import AheadKind, SeatLocal, may_choose_ahead, own_offer, price_of
 from seats.models.middle import Middle, middle
 from seats.models.own import (
@@ -31,8 +32,10 @@ from seats.models.own import (
 )
 from seats.models.places import Place, ring
 from seats.models.result import Result, result
+from seats.models.stops import banner
 from seats.models.turn import TurnLine, turn_line
-from seats.models.words import Banner, Header, LogLine, Words, banner, game_of, header, log_line, words_for
+from seats.models.welcome import Welcome, welcome
+from seats.models.words import PAUSES, Banner, Fact, Header, LogLine, Words, game_of, header, log_line, words_for
 
 KeyId = Literal["fold", "call", "raise"]
 Verb = Literal["fold", "check", "call", "bet", "raise-to", "bring-in", "complete"]
@@ -59,12 +62,24 @@ class Key(msgspec.Struct, frozen=True):
     decision: DecisionId | None
 
 
-class Corner(msgspec.Struct, frozen=True):
-    """The words of the keys in the upper corner."""
+class Labels(msgspec.Struct, frozen=True):
+    """Words that never change: the keys in the upper corner, and what stands below boxes and lifted cards."""
 
     help: str
     attendant: str
     menu: str
+    ahead: str
+    let_go: str
+    cards_drop: str
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """What is shown beside the game: a free seat, money left behind, a reminder, and what the jackpots hold."""
+
+    welcome: Welcome | None
+    claim: ClaimSheet | None
+    reminder: Reminder | None
+    pools: tuple[Fact, ...]
 
 
 class AheadBox(msgspec.Struct, frozen=True):
@@ -87,7 +102,7 @@ class SeatModel(msgspec.Struct, frozen=True):
     mode: Mode
     header: Header
     clock: str
-    corner: Corner
+    labels: Labels
     log: LogLine
     ring: tuple[Place, ...]
     middle: Middle
@@ -96,23 +111,19 @@ class SeatModel(msgspec.Struct, frozen=True):
     turn: TurnLine | None
     headline: str
     notices: tuple[str, ...]
+    aside: Aside
     pad: BetPad | None
     keys: tuple[Key, Key, Key]
     picking: Picking | None
     arranging: Arranging | None
     asked: Asked | None
     ahead: tuple[AheadBox, ...]
-    ahead_note: str
     choices: tuple[Choice, ...]
     menu: tuple[Choice, ...]
     question: Question | None
-    reminder: Reminder | None
     result: Result | None
-    claim: ClaimSheet | None
     banner: Banner | None
     refusal: str
-    let_go: str
-    let_go_note: str
 
 
 def seat_model(
@@ -131,38 +142,55 @@ def seat_model(
     stopped = banner(view, words, local.connected)
     pad = _pad(view, offer, seat, local, words)
     seated = seat.status != "empty"
-    alive, running = _alive(view, local), stopped is None or stopped.kind == "paused"
+    alive, running = _alive(view, local), stopped is None or stopped.kind in PAUSES
     return SeatModel(
         seat=seat.seat,
         mode=mode,
         header=header(view, words),
         clock=language.time(moment) if moment else "",
-        corner=Corner(words.say("common.help"), words.say("common.attendant"), words.say("common.menu")),
+        labels=_labels(words),
         log=log_line(view, words),
         ring=ring(view, words, table_ms),
         middle=middle(view, words, table_ms),
         own=own_place(view, seat, local, words) if seated else None,
         offer=offer,
         turn=turn_line(view, words, table_ms),
-        headline=_headline(view, seat, mode, words),
-        notices=notices(view, seat, words, table_ms) if seated else (words.say("seat.buy-in-at-kiosk"),),
+        headline=_headline(view, words),
+        notices=notices(view, seat, words, table_ms) if seated else (),
+        aside=_aside(view, seat, mode, words, table_ms, alive=running),
         pad=pad,
         keys=_keys(view, seat, offer, pad, alive=alive, words=words),
         picking=picking(view, seat, local, words, alive=alive),
         arranging=arranging(view, seat, local, words, alive=alive),
         asked=asked(view, seat, words, alive=alive) if seated else None,
         ahead=_ahead(view, seat, local, words) if mode == "ahead" else (),
-        ahead_note=words.say("ahead.note"),
         choices=choices(seat, alive=running, words=words),
-        menu=menu(view, seat, alive=running, words=words),
+        menu=menu(view, seat, words, table_ms, alive=running),
         question=question(local.asking, view, seat, words),
-        reminder=reminder(view, seat, words, alive=running) if seated else None,
         result=result(view, words, table_ms),
-        claim=claim_sheet(view, words) if mode == "claim" else None,
         banner=stopped,
         refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
+    )
+
+
+def _labels(words: Words) -> Labels:
+    return Labels(
+        help=words.say("common.help"),
+        attendant=words.say("common.attendant"),
+        menu=words.say("common.menu"),
+        ahead=words.say("ahead.note"),
         let_go=words.say("seat.let-go"),
-        let_go_note=words.say("seat.cards-drop"),
+        cards_drop=words.say("seat.cards-drop"),
+    )
+
+
+def _aside(view: View, seat: SeatView, mode: Mode, words: Words, table_ms: int, *, alive: bool) -> Aside:
+    seated = seat.status != "empty"
+    return Aside(
+        welcome=welcome(view, seat, words, table_ms) if mode == "free" else None,
+        claim=claim_sheet(view, words) if mode == "claim" else None,
+        reminder=reminder(view, seat, words, alive=alive) if seated else None,
+        pools=pool_lines(view, words) if mode == "rest" else (),
     )
 
 
@@ -204,9 +232,7 @@ _CONSOLES: Final[Mapping[DecisionKind, Mode]] = {"discard": "pick", "show": "pic
 """The console for each decision that is no bet."""
 
 
-def _headline(view: View, seat: SeatView, mode: Mode, words: Words) -> str:
-    if mode == "free":
-        return words.say("seat.free", seat=seat.seat)
+def _headline(view: View, words: Words) -> str:
     if view.phase == "shuffling":
         return words.say("table.shuffling")
     if view.drawn and view.button is not None:

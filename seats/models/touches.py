@@ -10,7 +10,7 @@ from controller.vocab.hand_records import Act, ActKind
 from controller.vocab.ids import Chips
 from controller.vocab.player_records import AcknowledgeCheck
 from controller.vocab.seat_records import ChooseEntry, TakeBreak
-from controller.vocab.table_records import Answer, LeaveSeat, ProposeBombPot, SitIn, SitOut
+from controller.vocab.table_records import Answer, LeaveSeat, ProposeBombPot, ProposeHour, SitIn, SitOut
 from evaluator_ext import Card
 from seats.models.bet import TYPED_LONGEST, PresetId
 from seats.models.care import CareId
@@ -24,6 +24,7 @@ Press = (
     | SitIn
     | TakeBreak
     | ProposeBombPot
+    | ProposeHour
     | LeaveSeat
     | Answer
     | ChooseEntry
@@ -79,7 +80,7 @@ def press_raise(seen: SeatModel) -> Press:
 
 
 def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
-    """Sit out, sit in, take the break, propose a bomb pot, or ask about leaving."""
+    """Sit out, sit in, take the break, propose something to all, or ask about leaving."""
     if not any(shown.id == choice and shown.legal for shown in (*seen.choices, *seen.menu)):
         return None
     if choice == "leave":
@@ -88,12 +89,14 @@ def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
         return TakeBreak(seat=seen.seat)
     if choice == "bomb-pot":
         return ProposeBombPot(seat=seen.seat)
+    if choice == "hour":
+        return ProposeHour(seat=seen.seat)
     return SitOut(seat=seen.seat) if choice == "sit-out" else SitIn(seat=seen.seat)
 
 
 def press_care(seen: SeatModel, key: CareId) -> tuple[Press, ...]:
     """Go on playing, take a break, or ask about leaving: what is sent, in this order. Leaving needs no receipt."""
-    if seen.reminder is None or not any(shown.id == key and shown.legal for shown in seen.reminder.keys):
+    if seen.aside.reminder is None or not any(shown.id == key and shown.legal for shown in seen.aside.reminder.keys):
         return ()
     if key == "leave":
         return (Confirm("leave", yes=LeaveSeat(seat=seen.seat)),)

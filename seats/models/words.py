@@ -11,7 +11,10 @@ from controller.wire.view import LastAct, SeatView, View
 from evaluator_ext import Card
 from seats.models.games import layout_of, structure_of
 
-BannerKind = Literal["disconnected", "connecting", "paused", "frozen"]
+BannerKind = Literal["disconnected", "connecting", "paused", "jackpot", "frozen"]
+PAUSES: Final[tuple[BannerKind, ...]] = ("paused", "jackpot")
+"""Stops in which a seated player may still sit out or leave."""
+
 FLOP_CARDS: Final = 3
 
 
@@ -38,6 +41,13 @@ class Words(msgspec.Struct, frozen=True):
         return self.say("common.seconds", seconds=left)
 
 
+class Fact(msgspec.Struct, frozen=True):
+    """What something is, and its figure: `Rake`, `5 %, at most 10 €`."""
+
+    words: str
+    value: str
+
+
 class Header(msgspec.Struct, frozen=True):
     """Game and limits; empty before a profile is adopted."""
 
@@ -55,11 +65,12 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """What keeps the whole screen from play: one headline and, if it helps, a second line."""
+    """What keeps the whole screen from play: one headline, `lines` about what happened, and what comes next."""
 
     kind: BannerKind
     headline: str
     note: str
+    lines: tuple[str, ...] = ()
 
 
 def words_for(language: Language, view: View) -> Words:
@@ -106,18 +117,6 @@ def _limits(view: View, profile: Profile, words: Words) -> str:
     if layout_of(game).blinds:
         return words.say(kind, stakes=words.language.stakes(stakes, profile.currency))
     return words.say(f"{kind}-ante", amount=words.money(stakes.ante))
-
-
-def banner(view: View, words: Words, connected: bool) -> Banner | None:
-    """What stops this screen, the loss of its link before anything it may have missed meanwhile."""
-    if not connected:
-        return Banner("disconnected", words.say("common.disconnected"), words.say("common.reconnecting"))
-    if view.profile is None:
-        return Banner("connecting", words.say("common.connecting"), "")
-    if not view.paused:
-        return None
-    kind: BannerKind = "frozen" if view.pause_cause == "breach" else "paused"
-    return Banner(kind, words.say(f"pause.{view.pause_cause}"), words.say(f"pause.{kind}-note"))
 
 
 def street_words(view: View, words: Words) -> str:

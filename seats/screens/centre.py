@@ -69,6 +69,11 @@ class Facing(Generic[S]):
 
         self.pair = (Picture(box, paint, state, bleed_mm), Picture(far or turned_box(box), turned, state, bleed_mm))
 
+    def place(self, box: Box) -> None:
+        """Lay both pictures elsewhere, or in another size."""
+        near, far = self.pair
+        near.rect_mm, far.rect_mm = box, turned_box(box)
+
     def show(self, state: S, *, visible: bool = True) -> None:
         for picture in self.pair:
             picture.show(state)
@@ -181,6 +186,7 @@ class CentreScreen(Panel):
         self._proof = Facing(middle.PROOF, middle.paint_proof, model.proof)
         self._game = Facing(middle.GAME, middle.paint_game, middle.Game(model.header, model.clock))
         self._following = Facing(middle.FOLLOWING, middle.paint_following, "")
+        self._pools = Facing(middle.POOLS, middle.paint_pools, middle.Corner((), ()))
         self._notes = Facing(middle.NOTES, middle.paint_notes, middle.Notes("", ""))
         self._attract = Facing(middle.ATTRACT, middle.paint_attract, model.attract)
         self._star = Picture(middle.STAR, middle.paint_star, False)
@@ -207,6 +213,7 @@ class CentreScreen(Panel):
             self._game,
             self._following,
             self._notes,
+            self._pools,
             self._attract,
         ):
             still += facing.pair
@@ -229,11 +236,11 @@ class CentreScreen(Panel):
         self._saying.show(self._says(model), visible=playing)
         self._proof.show(model.proof)
         self._game.show(middle.Game(model.header, model.clock))
-        self._following.show(model.following)
-        self._notes.show(middle.Notes(self._hand(), model.header.demonstration))
+        self._show_corner(model)
         self._attract.show(model.attract)
         self._star.show(not playing)
         self._star.visible = not playing
+        self._banner.place(middle.banner_box(model.banner))
         self._banner.show(model.banner, visible=model.banner is not None)
         units = self._view.profile.currency.units if self._view.profile else 1
         for one, place in zip(self._around, model.places, strict=True):
@@ -242,6 +249,15 @@ class CentreScreen(Panel):
                 Plate(msgspec.structs.replace(place, bar=0), self._view.at(place.seat).status, share),
                 Before(msgspec.structs.replace(place, bar=0), place.bet // units, model.middle.best),
             )
+
+    def _show_corner(self, model: CentreModel) -> None:
+        """The jackpots, or the hand's number; what comes next and that no real money is at stake in either case."""
+        pools, demonstration = model.pools, model.header.demonstration
+        brief = self._language.text("centre.demonstration") if demonstration else ""
+        said = tuple(line for line in (brief, model.following) if line)
+        self._pools.show(middle.Corner(pools, said), visible=bool(pools))
+        self._following.show(model.following, visible=not pools)
+        self._notes.show(middle.Notes(self._hand(), demonstration), visible=not pools)
 
     def _show_pots(self, model: CentreModel) -> None:
         units = self._view.profile.currency.units if self._view.profile else 1

@@ -14,7 +14,7 @@ from seats.kit.canvas import Canvas
 from seats.metrics import Box, Type
 from seats.models.centre import Attract, Proof
 from seats.models.middle import PotPile
-from seats.models.words import Banner, Header
+from seats.models.words import Banner, Fact, Header
 from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, HAZE, INK, MIST, SHEET, SNOW, darker
 from seats.screens.inks import Span, put_paragraph, put_spans, wrapped
 
@@ -27,6 +27,7 @@ PROOF = Box(14, 257, 60, 62)
 GAME = Box(14, 322, 112, 66)
 FOLLOWING = Box(586, 312, 108, 16)
 NOTES = Box(586, 330, 108, 58)
+POOLS = Box(578, 276, 116, 112)
 ATTRACT = Box(150, 215, 408, 80)
 STAR = Box(304, 149, 100, 100)
 BANNER = Box(164, 252, 380, 62)
@@ -36,6 +37,9 @@ _QR_MM = 46.0
 _QUIET_MODULES = 4
 _MOST_WIDE_ROWS = 4
 _LEAST_SHRINK = 0.75
+_MOST_BANNER_LINES = 3
+_BANNER_PITCH = 17.0
+_MOST_POOLS = 2
 
 
 class Saying(msgspec.Struct, frozen=True):
@@ -137,6 +141,13 @@ def paint_notes(canvas: Canvas, box: Box, notes: Notes) -> None:
     put_paragraph(canvas, notes.demonstration, box.right, box.y + 29, Type.CENTRE_BODY, MIST, box.w, "right")
 
 
+class Corner(msgspec.Struct, frozen=True):
+    """The jackpots in their corner, and what would stand there without them, the lowest line first."""
+
+    pools: tuple[Fact, ...]
+    said: tuple[str, ...]
+
+
 def paint_following(canvas: Canvas, box: Box, game: str) -> None:
     """The game of a mix that comes after this one, over the notes."""
     canvas.text(game, box.right, box.centre[1], Type.CENTRE_BODY, MIST, "right", box.w)
@@ -160,5 +171,33 @@ def paint_banner(canvas: Canvas, box: Box, banner: Banner | None) -> None:
     if banner is None:
         return
     canvas.slab(box)
-    canvas.text(banner.headline, box.centre[0], box.y + 21, Type.CENTRE_STRONG, SNOW, "centre", box.w - 16)
-    canvas.text(banner.note, box.centre[0], box.y + 43, Type.CENTRE_BODY, MIST, "centre", box.w - 16)
+    x, room = box.centre[0], box.w - 16
+    y = box.y + (19 if banner.lines else 21)
+    canvas.text(banner.headline, x, y, Type.CENTRE_STRONG, SNOW, "centre", room)
+    y += 20 if banner.lines else 22
+    for line in _beneath(banner):
+        canvas.text(line, x, y, Type.CENTRE_BODY, MIST if line == banner.note else SNOW, "centre", room)
+        y += _BANNER_PITCH
+
+
+def _beneath(banner: Banner) -> tuple[str, ...]:
+    """What stands below the headline: what happened, and what comes next where there is room."""
+    return (*banner.lines, banner.note)[:_MOST_BANNER_LINES]
+
+
+def banner_box(banner: Banner | None) -> Box:
+    """A banner's slab, higher for each line about what happened; it keeps clear of the plates."""
+    more = len(_beneath(banner)) - 1 if banner is not None and banner.lines else 0
+    return Box(BANNER.x, BANNER.y, BANNER.w, BANNER.h + more * _BANNER_PITCH - (4 if more else 0))
+
+
+def paint_pools(canvas: Canvas, box: Box, corner: Corner) -> None:
+    """What the jackpots hold, from the lower edge upwards, and over them what else must be said."""
+    y = box.bottom - 7
+    for pool in corner.pools[:_MOST_POOLS][::-1]:
+        canvas.text(pool.value, box.right, y, Type.CENTRE_STRONG, BIRCH_LIGHT, "right", box.w)
+        canvas.text(pool.words, box.right, y - 15.5, Type.CENTRE_BODY, MIST, "right", box.w)
+        y -= 33.5
+    for line in corner.said:
+        canvas.text(line, box.right, y + 2, Type.CENTRE_BODY, MIST, "right", box.w)
+        y -= 15.5

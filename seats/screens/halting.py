@@ -8,4 +8,4 @@ from seats.models.words import Banner
 
 def halted_banner(language: Language) -> Banner:
     """The table stopped for safety, everything is kept, and an attendant has to look."""
-    return Banner("frozen", language.text("pause.breach"), language.text("pause.frozen-note"))
+    return Banner("frozen", language.text("pause.breach"), language.text("pause.breach-note"))

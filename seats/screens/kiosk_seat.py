@@ -19,10 +19,10 @@ from seats.kit.widget import Widget
 from seats.kit.words import Picture
 from seats.metrics import Box, Profile, Type
 from seats.models import kiosk_local, kiosk_touches
-from seats.models.kiosk import Balance, Fact, KioskModel
+from seats.models.kiosk import Balance, KioskModel
 from seats.models.kiosk_local import KioskLocal
 from seats.models.purchase import Purchase
-from seats.models.words import Header
+from seats.models.words import Fact, Header
 from seats.palette import INK, MIST, OCHRE, PAPER_GREY, RULE, SNOW, SPRUCE_BOTTOM
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_desk import Desk

@@ -17,7 +17,8 @@ from seats.models.care import care_news
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.seat import KeyId, SeatModel, seat_model
-from seats.models.words import Banner, words_for
+from seats.models.words import words_for
+from seats.screens.halting import halted_banner
 from seats.screens.panel import Panel
 from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
 from seats.screens.seat_console import Deadline
@@ -274,9 +275,7 @@ class SeatScreen(Panel):
         moment = self._time_of_day() if self._time_of_day else None
         model = seat_model(self._view, self._language, self._local, self._table_ms, moment)
         if self._halted and self._local.connected:
-            words = words_for(self._language, self._view)
-            stopped = Banner("frozen", words.say("pause.breach"), words.say("pause.frozen-note"))
-            model = msgspec.structs.replace(model, banner=stopped)
+            model = msgspec.structs.replace(model, banner=halted_banner(self._language))
         return model
 
     def _refresh(self) -> None:

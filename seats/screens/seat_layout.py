@@ -227,7 +227,10 @@ def reply_boxes(count: int) -> tuple[Box, ...]:
 
 
 NOTICES: Final = Box(84.4, 106, 162, 24)
-FREE: Final = Box(84.4, 95, 163.6, 56)
+STAR: Final = Box(21, 103, 40, 40)
+FREE: Final = Box(88, 96, 156, 55.2)
+"""What a seat says while nobody sits there, beside the knit star."""
+POOLS_HELD: Final = Box(84.4, 133, 88, 18)
 RESULT_LEFT: Final = Box(86, 95.5, 44, 36)
 RESULT_ROWS: Final = Box(138, 95.2, 109.6, 36)
 NEXT_HAND: Final = Box(86, 135, 100, 6.4)

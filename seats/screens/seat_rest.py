@@ -14,6 +14,8 @@ from seats.kit.words import Label, Picture
 from seats.metrics import Box, Type
 from seats.models.result import Result, ResultRow
 from seats.models.turn import FULL
+from seats.models.welcome import Welcome
+from seats.models.words import Fact
 from seats.palette import AMBER, BIRCH_DEEP, BIRCH_LIGHT, HAZE, MIST, SNOW, darker, mix
 from seats.screens import seat_layout as at
 from seats.screens.inks import put_paragraph
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 _ROW_MM: Final = 6.8
 _ROWS_MM: Final = 29.0
 _LINES: Final = 6
+_FACT_COLUMNS: Final = 3
+_FACT_MM: Final = 11.6
+_MOST_FACTS: Final = 6
+_MOST_POOLS: Final = 2
 _QUIET: Final = mix(SNOW, MIST, 0.3)
 
 Texts = tuple[str, ...]
@@ -50,7 +56,7 @@ class LetGo:
 
     def show(self, model: SeatModel) -> None:
         """Say it."""
-        self._picture.show((model.let_go, model.let_go_note))
+        self._picture.show((model.labels.let_go, model.labels.cards_drop))
 
 
 class Notices:
@@ -69,10 +75,26 @@ class Notices:
 
 
 class Free:
-    """Nobody sits here: which seat this is, and where a player begins."""
+    """Nobody sits here: which seat this is, what is played for how much, and where a player begins."""
 
     def __init__(self) -> None:
-        self._picture = Picture[Texts](at.FREE, _paint_free, ("",), 1.0)
+        self._star = Picture[bool](at.STAR, _paint_star, True, 0.0)
+        self._picture = Picture[Welcome | None](at.FREE, _paint_welcome, None, 1.0)
+
+    def widgets(self) -> list[Widget]:
+        """What of it is on the stage."""
+        return [self._star, self._picture]
+
+    def show(self, model: SeatModel) -> None:
+        """Say it."""
+        self._picture.show(model.aside.welcome)
+
+
+class Pools:
+    """What the jackpots hold, while there is nothing to decide."""
+
+    def __init__(self) -> None:
+        self._picture = Picture[tuple[Fact, ...]](at.POOLS_HELD, _paint_pools, (), 1.0)
 
     def widgets(self) -> list[Widget]:
         """What of it is on the stage."""
@@ -80,7 +102,7 @@ class Free:
 
     def show(self, model: SeatModel) -> None:
         """Say it."""
-        self._picture.show((model.headline, *model.notices))
+        self._picture.show(model.aside.pools)
 
 
 class Ending:
@@ -124,12 +146,45 @@ def _paint_notices(canvas: Canvas, box: Box, notices: Texts) -> None:
         canvas.text(words, box.x, box.y + 3 + 6.6 * number, use, ink, "left", box.w)
 
 
-def _paint_free(canvas: Canvas, box: Box, texts: Texts) -> None:
-    y = box.centre[1]
-    canvas.middle(star(canvas.px(30), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), box.x + 24, y)
-    left, room = box.x + 50, box.w - 54
-    canvas.text(texts[0], left, y - 5.4, Type.ACTION, SNOW, "left", room)
-    canvas.text(" ".join(texts[1:]), left, y + 5.4, Type.VERB, HAZE, "left", room)
+def _paint_star(canvas: Canvas, box: Box, _shown: bool) -> None:
+    canvas.middle(star(canvas.px(box.w), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), *box.centre)
+
+
+def _paint_welcome(canvas: Canvas, box: Box, shown: Welcome | None) -> None:
+    """Seat and game over the facts, and below them what to do."""
+    if shown is None:
+        return
+    canvas.text(shown.headline, box.x, box.y + 5.0, Type.ACTION, SNOW, "left", box.w)
+    canvas.text(shown.game, box.x, box.y + 12.8, Type.VERB, HAZE, "left", box.w)
+    canvas.rule(box.x, box.y + 17.6, box.w, SNOW, 40)
+    put_facts(canvas, Box(box.x, box.y + 21.8, box.w, 16.8), shown.facts)
+    foot = Box(box.x, box.bottom - 11.4, box.w, 11.4)
+    canvas.well(foot)
+    canvas.middle(
+        sign("person" if shown.open else "padlock", canvas.px(5.4), BIRCH_LIGHT), foot.x + 7.4, foot.centre[1]
+    )
+    canvas.text(shown.how, foot.x + 14.0, foot.centre[1], Type.PRESET, SNOW, "left", foot.w - 18.0)
+
+
+def put_facts(canvas: Canvas, box: Box, facts: tuple[Fact, ...]) -> None:
+    """Facts in three columns, caption over figure; few of them stand in one row, in the middle of the height."""
+    wide = box.w / _FACT_COLUMNS
+    rows = -(-min(len(facts), _MOST_FACTS) // _FACT_COLUMNS)
+    top = box.y + (0.0 if rows > 1 else box.h / 4)
+    for number, fact in enumerate(facts[:_MOST_FACTS]):
+        row, column = divmod(number, _FACT_COLUMNS)
+        x, y = box.x + column * wide, top + row * _FACT_MM
+        canvas.text(fact.words, x, y, Type.BODY, MIST, "left", wide - 4.0)
+        canvas.text(fact.value, x, y + 5.2, Type.PRESET, SNOW, "left", wide - 4.0)
+
+
+def _paint_pools(canvas: Canvas, box: Box, pools: tuple[Fact, ...]) -> None:
+    for number, pool in enumerate(pools[:_MOST_POOLS]):
+        y = box.bottom - 2.6 - (len(pools[:_MOST_POOLS]) - 1 - number) * 6.4
+        canvas.text(pool.value, box.right, y, Type.BODY_STRONG, BIRCH_LIGHT, "right")
+        canvas.text(
+            pool.words, box.x, y, Type.BODY, MIST, "left", box.w - 2 - canvas.text_width(pool.value, Type.BODY_STRONG)
+        )
 
 
 def _paint_winner(canvas: Canvas, box: Box, result: Result | None) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from seats.art.marks import badge
 from seats.art.signs import sign
+from seats.art.star import star
 from seats.kit.button import Button
 from seats.kit.easing import begin
 from seats.kit.faces import Face
@@ -14,7 +15,8 @@ from seats.kit.sheets import CONFIRM_GUARD_MS, QuestionSheet
 from seats.kit.widget import Widget
 from seats.metrics import GAP, PADDING, Box, Type
 from seats.models.own import ClaimSheet
-from seats.palette import INK, OCHRE, PAPER_GREY, SPRUCE_BOTTOM
+from seats.models.words import PAUSES
+from seats.palette import BIRCH, BIRCH_DEEP, INK, OCHRE, PAPER_GREY, SPRUCE_BOTTOM, darker
 from seats.screens import seat_layout as at
 from seats.screens.inks import put_paragraph
 from seats.screens.seat_choices import Choices, Chooser
@@ -213,7 +215,7 @@ class BannerSheet(_Paper):
     def __init__(self, shown: Banner, answers: Answers, now_ms: int, *, seated: bool) -> None:
         super().__init__(at.BANNER, now_ms)
         self._banner = shown
-        self._choices = Choices(answers, look=PAPER_KEY) if seated and shown.kind == "paused" else None
+        self._choices = Choices(answers, look=PAPER_KEY) if seated and shown.kind in PAUSES else None
         self.keys = self._choices.keys if self._choices else []
 
     def shows(self, banner: Banner) -> bool:
@@ -227,14 +229,19 @@ class BannerSheet(_Paper):
 
     def paint(self, canvas: Canvas) -> None:
         box = self.rect_mm
-        y = box.y + 18
+        y = box.y + (10 if self._banner.lines else 18)
         if self._banner.kind in ("disconnected", "connecting"):
             canvas.middle(sign("clock", canvas.px(10), OCHRE), box.x + 15, y)
+        elif self._banner.kind == "jackpot":
+            canvas.middle(star(canvas.px(13), BIRCH, darker(BIRCH_DEEP, 0.25)), box.x + 15, y + 2)
         else:
             canvas.middle(badge("warning", canvas.px(10)), box.x + 15, y)
         left, room = box.x + 27, box.w - 35
         y = put_paragraph(canvas, self._banner.headline, left, y, Type.TURN, INK, room)
-        put_paragraph(canvas, self._banner.note, left, y + 1.6, Type.TEXT, PAPER_GREY, room)
+        for line in self._banner.lines:
+            canvas.text(line, left, y, Type.TEXT, INK, "left", room)
+            y += 6.2
+        put_paragraph(canvas, self._banner.note, left, y + 0.8, Type.TEXT, PAPER_GREY, room)
 
 
 def paint_claim(canvas: Canvas, box: Box, claim: ClaimSheet | None) -> None:

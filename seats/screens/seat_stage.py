@@ -25,7 +25,7 @@ from seats.screens.seat_console import Ahead, Deadline, Hands, Keys, Pad, Slab, 
 from seats.screens.seat_felt import Felt
 from seats.screens.seat_motion import cards_dealt, flights
 from seats.screens.seat_own import OwnCards, Stack, hand_of, paint_stack, stack_of
-from seats.screens.seat_rest import Ending, Free, LetGo, Notices
+from seats.screens.seat_rest import Ending, Free, LetGo, Notices, Pools
 from seats.screens.seat_sheets import (
     Answers,
     BannerSheet,
@@ -87,6 +87,7 @@ class SeatStage:
         self._pick, self._rows, self._replies = Pick(player, deck), Rows(player, deck), Replies(player)
         self._ahead, self._keys, self._choices = Ahead(player), Keys(player), Choices(player)
         self._let_go, self._notices, self._free, self._ending = LetGo(), Notices(), Free(), Ending()
+        self._pools = Pools()
         self._claim = Picture[ClaimSheet | None](at.CONSOLE, paint_claim, None)
         self._dim = Picture[bool](at.PANEL, _paint_dim, False, 0.0)
         self._flights: list[Flight] = []
@@ -125,13 +126,14 @@ class SeatStage:
         self._pick.show(model.picking, now_ms)
         self._rows.show(model.arranging, now_ms)
         self._replies.show(model.asked, now_ms)
-        self._ahead.show(model.ahead, model.ahead_note, now_ms)
+        self._ahead.show(model.ahead, model.labels.ahead, now_ms)
         self._choices.show(model.choices, now_ms)
         self._let_go.show(model)
         self._notices.show(model)
         self._free.show(model)
+        self._pools.show(model)
         self._ending.show(model.result)
-        self._claim.show(model.claim)
+        self._claim.show(model.aside.claim)
 
     def _travel(self, scene: Scene, now_ms: int) -> None:
         """Let travel what has just happened, and take off what has arrived."""
@@ -161,7 +163,12 @@ class SeatStage:
             "peek": [*self._turn.widgets(), *self._let_go.widgets(), *self._keys.widgets()],
             "ahead": [*self._turn.widgets(), *self._ahead.widgets(), *self._keys.widgets()],
             "result": [*self._ending.widgets(), *(self._choices.widgets() if model.own else [])],
-            "rest": [*self._turn.widgets(), *self._notices.widgets(), *self._choices.widgets()],
+            "rest": [
+                *self._turn.widgets(),
+                *self._notices.widgets(),
+                *self._pools.widgets(),
+                *self._choices.widgets(),
+            ],
         }
         menu: list[Widget] = [self._menu_key] if model.own else []
         own: list[Widget] = [self._stack, self.zone, self._cards]
@@ -192,10 +199,10 @@ class SeatStage:
             if not isinstance(self._sheet, KeypadSheet):
                 self._sheet = KeypadSheet(keypad, player, now_ms)
             self._sheet.show(keypad, now_ms)
-        elif model.reminder is not None:
+        elif model.aside.reminder is not None:
             if not isinstance(self._sheet, CareSheet):
-                self._sheet = CareSheet(model.reminder, player, now_ms)
-            self._sheet.show(model.reminder, now_ms)
+                self._sheet = CareSheet(model.aside.reminder, player, now_ms)
+            self._sheet.show(model.aside.reminder, now_ms)
         elif scene.menu and model.own is not None:
             if not isinstance(self._sheet, MenuSheet) or not self._sheet.holds(model.menu):
                 self._sheet = MenuSheet(model.menu, self._close, player, now_ms)

@@ -44,9 +44,9 @@ def test_a_seat_screen_needs_a_seat(en):
 
 def test_ui_2_9_a_free_seat_says_where_to_buy_in(view, en, fi):
     model = look(view, en)
-    assert (model.mode, model.headline, model.notices) == ("free", "Seat 4 is free", ("Buy in at the kiosk",))
+    assert (model.mode, model.aside.welcome.headline, model.notices) == ("free", "Seat 4 is free", ())
     assert (model.own, model.choices[0].legal) == (None, False)
-    assert look(view, fi).headline == "Paikka 4 on vapaa"
+    assert look(view, fi).aside.welcome.headline == "Paikka 4 on vapaa"
     assert [place.seat for place in model.ring] == [5, 6, 7, 8, 9, 10, 1, 2, 3]
 
 
@@ -105,9 +105,9 @@ def test_ui_2_9_the_code_for_the_money_is_shown_until_it_is_collected(view, en):
     fold(view, cash.ClaimOpened(ClaimId(9), 4, Money(20_000)))
     fold(view, cash.ClaimCodeGiven(ClaimId(9), 4, "048213"))
     model = look(view, en)
-    assert (model.mode, model.claim.headline) == ("claim", "Your money waits at the kiosk")
-    assert model.claim.code == "Code 048213"
-    assert model.claim.how == "Type the code there to collect 200\u00a0€"
+    assert (model.mode, model.aside.claim.headline) == ("claim", "Your money waits at the kiosk")
+    assert model.aside.claim.code == "Code 048213"
+    assert model.aside.claim.how == "Type the code there to collect 200\u00a0€"
     fold(view, cash.ClaimCollected(RequestId("c" * 32), ClaimId(9), Money(20_000), Money(20_000)))
     assert look(view, en).mode == "free"
 
@@ -117,7 +117,7 @@ def test_ui_2_9_the_next_player_never_sees_the_last_ones_code(view, en):
     fold(view, cash.ClaimCodeGiven(ClaimId(9), 4, "048213"))
     buy(view, name="Onni")
     model = look(view, en)
-    assert (model.mode, model.claim) == ("rest", None)
+    assert (model.mode, model.aside.claim) == ("rest", None)
 
 
 def test_the_first_button_is_drawn_with_open_cards(view, en):

@@ -49,7 +49,7 @@ def checked(view, minutes=60):
 
 
 def test_rg_3_the_reminder_tells_time_and_money(between, en):
-    reminder = model_of(checked(between, 90), en).reminder
+    reminder = model_of(checked(between, 90), en).aside.reminder
     assert reminder.headline == "You have played 1 h 30 min"
     assert reminder.lines == ("You brought 200\u00a0€ to the table", "You have 328\u00a0€ now")
     assert [(key.id, key.legal) for key in reminder.keys] == [("go-on", True), ("pause", True), ("leave", True)]
@@ -64,14 +64,14 @@ def test_rg_3_going_on_is_a_receipt_and_a_break_comes_with_one(between, en):
 
 def test_rg_3_the_reminder_ends_with_its_receipt(between, en):
     fold(checked(between), pr.RealityAcknowledged(7))
-    assert model_of(between, en).reminder is None
+    assert model_of(between, en).aside.reminder is None
     assert press_care(model_of(between, en), "go-on") == ()
 
 
 def test_rg_3_no_reminder_lies_over_a_hand_that_is_played(turn_view, en):
-    assert model_of(checked(turn_view), en).reminder is None
+    assert model_of(checked(turn_view), en).aside.reminder is None
     turn_view.seats[7].status = "folded"
-    assert model_of(turn_view, en).reminder is not None
+    assert model_of(turn_view, en).aside.reminder is not None
 
 
 def test_rg_3_during_a_hand_it_is_said_in_passing_and_once(turn_view, en):
@@ -84,7 +84,7 @@ def test_rg_3_during_a_hand_it_is_said_in_passing_and_once(turn_view, en):
 def test_rg_3_who_sits_out_has_his_break_already(between, en):
     between.seats[7].status = between.seats[7].presence = "sitting-out"
     seen = model_of(checked(between), en)
-    assert [key.legal for key in seen.reminder.keys] == [True, False, True]
+    assert [key.legal for key in seen.aside.reminder.keys] == [True, False, True]
     assert press_care(seen, "pause") == ()
 
 
@@ -92,7 +92,7 @@ def test_rg_2_used_up_time_is_said_with_its_figure(between, en, fi):
     fold(between, pr.PlayTimeOver(7, "day", 120 * MINUTE, Now(NOW, 0)))
     assert model_of(between, en).notices[0] == "Your 2 h of play are used up; you leave after this hand"
     assert model_of(between, fi).notices[0].startswith("Peliaikasi 2 h on käytetty")
-    assert model_of(between, en).reminder is None
+    assert model_of(between, en).aside.reminder is None
 
 
 @pytest.mark.parametrize(
@@ -173,4 +173,4 @@ def test_rg_2_another_seat_forgets_whose_limit_it_was(rich, en):
 
 def test_a_reminder_of_another_seat_is_nobody_elses(between, en):
     between.seats[5].reality = RealityView(MINUTE, 0, 0)
-    assert model_of(between, en).reminder is None
+    assert model_of(between, en).aside.reminder is None

@@ -9,7 +9,7 @@ from controller.vocab.hand_records import Pot
 from controller.wire.fold import fold
 from controller.wire.view import View
 from seats.models.centre import PROOF_SCHEME, centre_model
-from seats.models.fees import FeeLine
+from seats.models.words import Fact
 
 NOW = 100_000
 EURO = 100
@@ -63,9 +63,9 @@ def test_ui_2_11_side_pots_stand_apart(centre, en):
 
 
 def test_ui_2_11_the_rake_is_the_rule_until_it_is_taken(centre, en):
-    assert centre_model(centre, en, NOW).middle.fees == (FeeLine("rake", "5\u00a0%, at most 10\u00a0€"),)
+    assert centre_model(centre, en, NOW).middle.fees == (Fact("rake", "5\u00a0%, at most 10\u00a0€"),)
     centre.rake = 10 * EURO
-    assert centre_model(centre, en, NOW).middle.fees == (FeeLine("rake", "10\u00a0€"),)
+    assert centre_model(centre, en, NOW).middle.fees == (Fact("rake", "10\u00a0€"),)
 
 
 def test_ui_2_11_the_proof_is_the_root_of_the_deck(centre, en):

@@ -31,7 +31,7 @@ def chosen(view, language, preset):
 def test_the_turn_in_english(turn_view, en):
     model = shown(turn_view, en, chosen(turn_view, en, "two-thirds-pot"))
     assert (model.header.title, plain(model.header.limits), model.clock) == ("Hold'em", "No limit 2/4 €", "22:14")
-    assert (model.corner.help, model.corner.attendant, model.corner.menu) == ("Help", "Attendant", "Menu")
+    assert (model.labels.help, model.labels.attendant, model.labels.menu) == ("Help", "Attendant", "Menu")
     assert (model.log.street, print_cards(model.log.cards)) == ("Flop", "Ks 9d 4s")
     assert plain(model.log.words) == "Zsófia bets 30 €"
     assert [(place.name, place.stack, place.status) for place in model.ring] == [
@@ -73,7 +73,7 @@ def test_the_turn_in_english(turn_view, en):
 def test_the_turn_in_finnish(turn_view, fi):
     model = shown(turn_view, fi, chosen(turn_view, fi, "two-thirds-pot"))
     assert plain(model.log.words) == "Zsófia panosti 30 €"
-    assert (model.corner.help, model.corner.attendant, model.corner.menu) == ("Ohje", "Hoitaja", "Valikko")
+    assert (model.labels.help, model.labels.attendant, model.labels.menu) == ("Ohje", "Hoitaja", "Valikko")
     assert model.pad
     assert [preset.words for preset in model.pad.presets] == [
         "Minimi",
@@ -98,7 +98,7 @@ def test_waiting(waiting_view, en):
         ("Check or fold", "for this turn", True),
         ("Check", "only while it is free", False),
     ]
-    assert model.ahead_note == "Any bet or raise clears it. Nobody sees your choice."
+    assert model.labels.ahead == "Any bet or raise clears it. Nobody sees your choice."
     assert [(key.words, key.amount, key.legal) for key in model.keys] == [
         ("Fold", "", False),
         ("Check", "", False),
@@ -112,7 +112,10 @@ def test_peeking(turn_view, en):
     assert model.mode == "peek"
     assert model.own
     assert (model.own.hand, print_cards(model.own.cards)) == ("Three kings", "Kh Kd")
-    assert (model.let_go, model.let_go_note) == ("Let go to act", "The cards drop as soon as you lift your hand")
+    assert (model.labels.let_go, model.labels.cards_drop) == (
+        "Let go to act",
+        "The cards drop as soon as you lift your hand",
+    )
     assert [(key.words, plain(key.amount), key.legal) for key in model.keys] == [
         ("Fold", "", False),
         ("Call", "30 €", False),

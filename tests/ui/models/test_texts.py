@@ -3,10 +3,14 @@
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from cashier.accounts import POOLS
 from controller.language import load_languages
+from controller.vocab.jackpot_terms import MonthCategory
+from controller.vocab.table_records import PauseCause, Question
 from seats.models import bet, local, places, seat
 
 ROOM = Path(bet.__file__).parent
@@ -39,7 +43,14 @@ def test_every_key_in_the_models_has_a_text(code):
         ("act", seat.Verb.__args__),
         ("mark", places.MarkKind.__args__),
         ("confirm", local.ConfirmKind.__args__),
-        ("pause", ("paused-note", "frozen-note")),
+        ("pause", get_args(PauseCause)),
+        ("pause", tuple(f"{cause}-note" for cause in get_args(PauseCause))),
+        (
+            "asked",
+            tuple(f"{question}{part}" for question in get_args(Question) for part in ("", "-note", "-yes", "-no")),
+        ),
+        ("centre", tuple(f"{question}-asked" for question in get_args(Question))),
+        ("jackpot", (*POOLS, *(f"leads-{category}" for category in get_args(MonthCategory)))),
     ],
 )
 def test_every_built_key_has_a_text(code, beginning, members):

@@ -3,18 +3,22 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
 from cashier.money import Money
 from cashier.records import ClaimId
 from controller.language import Language, load_language, load_languages
+from controller.vocab.jackpot_records import SharePaid
+from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.profile import Profile
-from controller.wire.view import ClaimView, SeatView, View
+from controller.wire.view import ClaimView, HitView, PoolView, SeatView, View
 from seats.kit.canvas import Canvas
 from tests.rules.conftest import rule_set_with  # noqa: F401  (fixture: a rule set that asks what others do not)
 from tests.ui.models.conftest import (  # noqa: F401  (fixtures: the models' scenes are the screens' scenes)
     EURO,
+    NAMES,
     PROFILE,
     Dealt,
     dealt,
@@ -24,6 +28,7 @@ from tests.ui.models.conftest import (  # noqa: F401  (fixtures: the models' sce
     turn_view,
     waiting_view,
 )
+from tests.ui.models.test_jackpots_on_screens import HIT
 
 
 @pytest.fixture
@@ -59,6 +64,50 @@ def claim_view(empty_view: View) -> View:
     """Seat 7 has just been left with 328 euro."""
     empty_view.claims = (ClaimView(ClaimId(1), 7, Money(328 * EURO), "471108"),)
     return empty_view
+
+
+@pytest.fixture
+def between_view(turn_view: View) -> View:  # noqa: F811
+    """The design's table between two hands, all ten seated."""
+    turn_view.decision = turn_view.clock = turn_view.hand = None
+    turn_view.phase = "idle"
+    turn_view.board = turn_view.pots = ()
+    turn_view.pot = 0
+    for seat in turn_view.seats.values():
+        seat.status = seat.presence
+        seat.cards, seat.count, seat.bet, seat.last = (), 0, 0, None
+    return turn_view
+
+
+@pytest.fixture
+def jackpot_view(turn_view: View) -> View:  # noqa: F811
+    """The design's table with both jackpots filled."""
+    turn_view.profile = msgspec.structs.replace(
+        PROFILE, jackpots=JackpotTerms(bad_beat=Money(95), month_hand=Money(5), players=2)
+    )
+    turn_view.pools = (PoolView("bad-beat", Money(12_480 * EURO)), PoolView("month-hand", Money(1_236 * EURO)))
+    return turn_view
+
+
+@pytest.fixture
+def hit_view(jackpot_view: View) -> View:
+    """Aces full have lost to four nines: staff verify the hands."""
+    jackpot_view.decision = jackpot_view.clock = None
+    jackpot_view.paused, jackpot_view.pause_cause = True, "jackpot"
+    jackpot_view.hit = HitView(HIT)
+    return jackpot_view
+
+
+@pytest.fixture
+def paid_view(hit_view: View) -> View:
+    """The jackpot has been granted, and the shares wait at the kiosk."""
+    hit_view.hit = None
+    shares = ((2, 4_992), (7, 2_496), (3, 832), (5, 832), (10, 832))
+    hit_view.shares = tuple(
+        SharePaid("bad-beat", HIT.hand, seat, NAMES[seat - 1], Money(euro * EURO)) for seat, euro in shares
+    )
+    hit_view.claims = (ClaimView(ClaimId(1), 7, Money(2_496 * EURO), "471108"),)
+    return hit_view
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from controller.language import Language
 from controller.vocab import player_records as pr
 from controller.vocab import table_records as tr
 from controller.vocab.jackpot_terms import JackpotTerms
-from controller.wire.view import RealityView, View
+from controller.wire.view import DeviceView, PoolView, RealityView, View, WaiterView
 from seats.screens import seat_layout as at
-from tests.ui.models.conftest import EURO, Dealt
+from tests.ui.models.conftest import EURO, PROFILE, Dealt
 from tests.ui.screens.sitting import Sitting
 
 Check = Callable[[str, pygame.Surface], None]
@@ -25,19 +25,6 @@ def still(sitting: Sitting) -> pygame.Surface:
 
 def name(scene: str, language: Language) -> str:
     return scene if language.code == "en" else f"{scene}-{language.code}"
-
-
-@pytest.fixture
-def between_view(turn_view: View) -> View:
-    """The design's table between two hands, all ten seated."""
-    turn_view.decision = turn_view.clock = turn_view.hand = None
-    turn_view.phase = "idle"
-    turn_view.board = turn_view.pots = ()
-    turn_view.pot = 0
-    for seat in turn_view.seats.values():
-        seat.status = seat.presence
-        seat.cards, seat.count, seat.bet, seat.last = (), 0, 0, None
-    return turn_view
 
 
 @pytest.fixture
@@ -80,3 +67,35 @@ def test_the_end_of_a_hand_that_paid_into_the_jackpots(
         hand.act("check")
         hand.act("check")
     golden("seat-fees-fi", still(Sitting(hand.seat(2), fi, seat=2)))
+
+
+# -- jackpots ------------------------------------------------------------------------------------------------------
+
+
+def test_a_hit_of_the_jackpot(hit_view: View, fi: Language, golden: Check) -> None:
+    golden("seat-jackpot-hit-fi", still(Sitting(hit_view, fi)))
+
+
+def test_the_shares_of_the_jackpot(paid_view: View, en: Language, golden: Check) -> None:
+    golden("seat-jackpot-paid", still(Sitting(paid_view, en)))
+
+
+def test_the_jackpots_of_a_table_at_rest(between_view: View, jackpot_view: View, en: Language, golden: Check) -> None:
+    assert between_view is jackpot_view
+    golden("seat-jackpots", still(Sitting(jackpot_view, en)))
+
+
+# -- a seat at which nobody sits ------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_is_kept_for_the_next_on_the_list(empty_view: View, fi: Language, golden: Check) -> None:
+    empty_view.pools = (PoolView("bad-beat", Money(12_480 * EURO)), PoolView("month-hand", Money(1_236 * EURO)))
+    empty_view.waiting = (WaiterView("Matti", seat=7, until=340_000), WaiterView("Liisa"), WaiterView("Pekka"))
+    golden("seat-held-fi", still(Sitting(empty_view, fi)))
+
+
+def test_a_pause_for_devices(turn_view: View, en: Language, golden: Check) -> None:
+    turn_view.paused, turn_view.pause_cause = True, "device"
+    cash = PROFILE.cash
+    turn_view.devices = (DeviceView(cash.validator, "jam"), DeviceView(cash.printer, "paper-out"))
+    golden("seat-devices", still(Sitting(turn_view, en)))

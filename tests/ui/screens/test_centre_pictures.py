@@ -50,6 +50,20 @@ def public_view(turn_view: View) -> View:
 
 
 @pytest.fixture
+def fed_view(public_view: View, jackpot_view: View) -> View:
+    """The same with jackpots: they lie in the corner, and every hand pays into them."""
+    assert public_view is jackpot_view
+    return jackpot_view
+
+
+@pytest.fixture
+def granted_view(fed_view: View, paid_view: View) -> View:
+    """The bad beat jackpot has just been paid."""
+    assert fed_view is paid_view
+    return paid_view
+
+
+@pytest.fixture
 def pots_view(public_view: View) -> View:
     """Seat 2 is all in for the main pot; the others play on for the side pot."""
     public_view.seats[2].status = "all-in"
@@ -87,6 +101,14 @@ def test_main_pot_and_side_pot(pots_view: View, en: Language, golden: Check) -> 
 
 def test_the_showdown(shown_view: View, en: Language, golden: Check) -> None:
     golden("centre-showdown", Centre(shown_view, en).surface)
+
+
+def test_a_turn_at_a_table_with_jackpots(fed_view: View, en: Language, golden: Check) -> None:
+    golden("centre-jackpots", Centre(fed_view, en).surface)
+
+
+def test_a_jackpot_that_was_paid(granted_view: View, fi: Language, golden: Check) -> None:
+    golden("centre-jackpot-paid-fi", Centre(granted_view, fi).surface)
 
 
 def test_nobody_at_the_table(nobody_view: View, en: Language, golden: Check) -> None:
@@ -154,7 +176,7 @@ def test_every_seat_of_a_smaller_table_has_a_place_and_the_order_is_kept(seats: 
     assert places == sorted(set(places))
 
 
-@pytest.mark.parametrize("scene", ["public_view", "pots_view", "shown_view", "nobody_view"])
+@pytest.mark.parametrize("scene", ["public_view", "pots_view", "shown_view", "nobody_view", "fed_view", "granted_view"])
 def test_every_word_of_the_centre_finds_room(
     scene: str, language: Language, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from cashier.money import Money
 from controller.language import Language
 from controller.vocab.profile import RakeRule, TimeCharge
-from controller.wire.view import RealityView, View
+from controller.wire.view import HitView, PoolView, RealityView, View, WaiterView
 from seats import type as typesetting
 from seats.kit.button import Button
 from seats.kit.faces import fits
@@ -18,6 +18,7 @@ from seats.metrics import BEZEL, FOLD_GAP, SEAT, Box
 from seats.screens import seat_layout as at
 from seats.screens.screen import LinkLost
 from tests.ui.models.conftest import PROFILE
+from tests.ui.models.test_jackpots_on_screens import HIT
 from tests.ui.screens.sitting import Sitting
 
 State = Callable[[pytest.FixtureRequest, Language], Sitting]
@@ -124,6 +125,22 @@ def unpaid(request: pytest.FixtureRequest, language: Language) -> Sitting:
     return sitting
 
 
+def kept(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """A free seat with as many facts as there can be, kept for somebody with a long name."""
+    view = request.getfixturevalue("empty_view")
+    view.profile = msgspec.structs.replace(PROFILE, rake=RakeRule(0, Money(0), time=TimeCharge(amount=Money(1250))))
+    view.waiting = (WaiterView("Anna-Mari Kuusisto", seat=7, until=340_000), WaiterView("Liisa"))
+    view.pools = (PoolView("bad-beat", Money(1_234_567_00)), PoolView("month-hand", Money(12_345_67)))
+    return Sitting(view, language)
+
+
+def jackpot(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    view = request.getfixturevalue("turn_view")
+    view.paused, view.pause_cause = True, "jackpot"
+    view.hit = HitView(HIT, confirmed=True)
+    return Sitting(view, language)
+
+
 def claim(request: pytest.FixtureRequest, language: Language) -> Sitting:
     return Sitting(request.getfixturevalue("claim_view"), language)
 
@@ -166,6 +183,8 @@ STATES: tuple[State, ...] = (
     empty,
     reminded,
     unpaid,
+    kept,
+    jackpot,
     claim,
     paused,
     frozen,

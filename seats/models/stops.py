@@ -1,0 +1,48 @@
+"""What keeps a screen from play, and what helps: a lost line, a pause and its cause, a table that closes."""
+
+from cashier.records import Condition
+from controller.wire.view import View
+from seats.models.jackpot import jackpot_banner
+from seats.models.ticket import FINE, device_sentence, printer_condition
+from seats.models.words import Banner, BannerKind, Words
+
+
+def banner(view: View, words: Words, connected: bool) -> Banner | None:
+    """What stops this screen, the loss of its link before anything it may have missed meanwhile."""
+    if not connected:
+        return Banner("disconnected", words.say("common.disconnected"), words.say("common.reconnecting"))
+    if view.profile is None:
+        return Banner("connecting", words.say("common.connecting"), "")
+    if not view.paused:
+        return None
+    told = jackpot_banner(view, words) if view.pause_cause == "jackpot" else None
+    if told is not None:
+        return told
+    kind: BannerKind = "frozen" if view.pause_cause == "breach" else "paused"
+    lines = troubled_devices(view, words) if view.pause_cause == "device" else ()
+    return Banner(kind, words.say(f"pause.{view.pause_cause}"), words.say(f"pause.{view.pause_cause}-note"), lines)
+
+
+def validator_condition(view: View) -> Condition:
+    """What the note acceptor last said of itself."""
+    wanted = view.profile.cash.validator if view.profile else None
+    return next((device.condition for device in view.devices if device.device == wanted), "absent")
+
+
+def troubled_devices(view: View, words: Words) -> tuple[str, ...]:
+    """The kiosk's devices that do not work, one line each."""
+    said = []
+    if validator_condition(view) not in FINE:
+        said.append(device_sentence("validator", validator_condition(view), words))
+    if printer_condition(view) not in FINE:
+        said.append(device_sentence("printer", printer_condition(view), words))
+    return tuple(said)
+
+
+def closing(view: View, words: Words) -> str:
+    """That the table is closed, or which hand is its last; empty while it goes on."""
+    if view.closed:
+        return words.say("closing.closed")
+    if view.last_round is None:
+        return ""
+    return words.say("closing.last-hand", number=words.language.number(view.last_round))
