@@ -2,6 +2,8 @@
 
 Commands are imperative, events past tense; both are frozen and tagged by their class name. A device's own event
 counter travels in every command that comes from it, so that a repeated report changes nothing.
+
+No record of either kind can come to hold itself, so that the collector of cycles need not look at them (`gc=False`).
 """
 
 from typing import ClassVar, Literal, NewType
@@ -31,11 +33,11 @@ Condition = Literal[
 """What a device says of itself; `absent` until it has answered once."""
 
 
-class Command(msgspec.Struct, frozen=True, tag=True):
+class Command(msgspec.Struct, frozen=True, tag=True, gc=False):
     """A request to the machine."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something that has happened and is durable before anyone is told."""
 
     audience: ClassVar[Audience] = "everyone"

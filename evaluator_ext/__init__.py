@@ -25,6 +25,7 @@ from evaluator_ext.batch import (
     rank_mask,
 )
 from evaluator_ext.cards import (
+    DECK_SIZE,
     RANKS,
     SUITS,
     Card,
@@ -42,6 +43,7 @@ from evaluator_ext.omaha import omaha_five, omaha_low_five
 __all__ = [
     "BEST_LOW",
     "BEST_RANK",
+    "DECK_SIZE",
     "KERNEL",
     "NO_LOW",
     "RANKS",

@@ -43,6 +43,7 @@ COMPILED: Final[Mapping[str, Directives]] = {
     "controller.hand.settle": CHECKED,
     "controller.hand.showdown": CHECKED,
     "controller.hand.state": CHECKED,
+    "controller.hand.terms": CHECKED,
     "controller.vocab.chips": CHECKED,
 }
 """Every compiled module with the Cython directives it has beside the common ones."""

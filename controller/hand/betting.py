@@ -5,13 +5,15 @@ from typing import Final
 
 from cashier.refusal import Code, Refusal
 from controller.hand.drawing import cards_refusal, next_discard
-from controller.hand.limits import CLOSED, raise_range
-from controller.hand.model import Asked, Hand, next_seat
+from controller.hand.limits import raise_range
+from controller.hand.model import Hand, Player, next_seat
 from controller.hand.opening import must_bring_in, seat_before_opener
 from controller.hand.rows import next_arrangement
 from controller.hand.runs import runs_refusal
+from controller.hand.state import BetKind, emit, emit_offer
 from controller.vocab.hand_records import Act, ActKind, AutoCause, DecisionKind, DecisionOffered
 from controller.vocab.ids import Chips, Seat
+from controller.vocab.records import HandEvent
 
 OFFERED: Final[Mapping[DecisionKind, frozenset[ActKind]]] = {
     "bet": frozenset({"fold", "check", "call", "raise"}),
@@ -25,74 +27,75 @@ OFFERED: Final[Mapping[DecisionKind, frozenset[ActKind]]] = {
 folded to an exchange of cards."""
 
 
-def next_decision(hand: Hand) -> DecisionOffered | None:
-    """The decision of the next player to act, or None when the street's betting and discarding are over."""
+def ask_next(hand: Hand, events: list[HandEvent]) -> bool:
+    """Offer the next player to act his decision; False when the street's betting and discarding are over."""
     if not hand.live & (hand.live - 1):
-        return None
+        return False
     if hand.to_arrange:
-        return next_arrangement(hand)
+        emit(hand, events, next_arrangement(hand))
+        return True
     if hand.to_discard:
-        return next_discard(hand)
-    if not hand.to_act:
-        return None
-    bring_in = not hand.turn_after and must_bring_in(hand)
+        emit(hand, events, next_discard(hand))
+        return True
+    return hand.to_act != 0 and _ask_to_bet(hand, events)
+
+
+def _ask_to_bet(hand: Hand, events: list[HandEvent]) -> bool:
+    kind: BetKind = "bring-in" if not hand.turn_after and must_bring_in(hand) else "bet"
     after = hand.turn_after or seat_before_opener(hand)
     seat = next_seat(hand.to_act, after)
-    alone = hand.able == 1 << seat
-    if alone and hand.players[seat].bet >= _price_alone(hand, seat):
+    player = hand.player(seat)
+    if hand.able == 1 << seat:
+        price = _price_alone(hand, seat)
+        if player.bet < price:
+            emit_offer(hand, events, player, _to_call(player, price), 0, 0, 0, kind)
+            return True
         absent = hand.to_act & ~hand.able
         if not absent:
-            return None
-        seat, alone = next_seat(absent, after), False
-    player = hand.players[seat]
-    price = _price_alone(hand, seat) if alone else hand.price
-    least, most, step = CLOSED if alone else raise_range(hand, player)
-    return DecisionOffered(
-        seat=seat,
-        hand=hand.terms.hand,
-        decision=hand.next_decision,
-        call=min(max(price - player.bet, 0), player.stack),
-        min_to=least,
-        max_to=most,
-        bet=player.bet,
-        pot=hand.pot,
-        kind="bring-in" if bring_in else "bet",
-        step=step,
-    )
+            return False
+        player = hand.player(next_seat(absent, after))
+    least, most, step = raise_range(hand, player)
+    emit_offer(hand, events, player, _to_call(player, hand.price), least, most, step, kind)
+    return True
+
+
+def _to_call(player: Player, price: Chips) -> Chips:
+    """What he must add to stay in: as much as he has, if that is less."""
+    return min(max(price - player.bet, 0), player.stack)
 
 
 def _price_alone(hand: Hand, seat: Seat) -> Chips:
     """What it costs the only one with chips to stay in: more than the others have bet nobody can win from him."""
-    most = max([other.bet for other in hand.players.values() if other.seat != seat and hand.is_live(other.seat)])
+    most = max([other.bet for other in hand.around if other.seat != seat and hand.is_live(other.seat)])
     return min(hand.price, most)
 
 
-def accept(hand: Hand, act: Act) -> Asked | Refusal:
-    """The open decision if this act is one of its choices, otherwise why it is not."""
-    decision = hand.asked
-    if decision is None:
-        return Refusal(Code.NO_HAND)
-    if act.seat != decision.seat:
-        return Refusal(Code.NOT_YOUR_TURN, {"seat": decision.seat})
-    if act.decision != decision.decision:
-        return Refusal(Code.STALE_DECISION, {"decision": decision.decision})
-    kind = act.kind
-    if kind not in OFFERED[decision.kind]:
-        return Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
-    refusal = None
+def refused(hand: Hand, decision: DecisionOffered, act: Act, kind: ActKind) -> Refusal | None:
+    """Why an act of this kind is none of the open decision's choices; None if it is one."""
+    if act.seat != hand.asked:
+        return Refusal(Code.NOT_YOUR_TURN, {"seat": hand.asked})
+    if act.decision != hand.next_decision - 1:
+        return Refusal(Code.STALE_DECISION, {"decision": hand.next_decision - 1})
+    if kind not in OFFERED[hand.asked_kind]:
+        return Refusal(Code.NOT_OFFERED, {"kind": hand.asked_kind})
     if kind == "check":
-        refusal = Refusal(Code.CANNOT_CHECK, {"call": decision.call}) if decision.call else None
-    elif kind == "call":
-        refusal = None if decision.call else Refusal(Code.NOTHING_TO_CALL)
-    elif kind == "raise":
-        refusal = _raise_refusal(decision.offered, act.to, hand.terms.unit)
-    elif kind == "surrender" and not decision.offered.surrender:
-        refusal = Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
-    elif kind in ("discard", "show", "arrange"):
-        refusal = cards_refusal(hand, decision.offered, act.cards)
-    elif kind == "runs":
-        refusal = runs_refusal(decision.offered, act.runs)
-    return decision if refusal is None else refusal
+        return Refusal(Code.CANNOT_CHECK, {"call": hand.asked_call}) if hand.asked_call else None
+    if kind == "call":
+        return None if hand.asked_call else Refusal(Code.NOTHING_TO_CALL)
+    if kind in ("fold", "bring-in"):
+        return None
+    return _choice_refusal(hand, decision, act)
+
+
+def _choice_refusal(hand: Hand, decision: DecisionOffered, act: Act) -> Refusal | None:
+    """Why what the act names beside its kind cannot be: chips, cards or runs."""
+    if act.kind == "raise":
+        return _raise_refusal(decision, act.to, hand.terms.unit)
+    if act.kind == "runs":
+        return runs_refusal(decision, act.runs)
+    if act.kind == "surrender":
+        return None if decision.surrender else Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
+    return cards_refusal(hand, decision, act.cards)
 
 
 def _raise_refusal(decision: DecisionOffered, to: Chips, unit: Chips) -> Refusal | None:

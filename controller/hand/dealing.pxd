@@ -1,8 +1,9 @@
 # C types of dealing.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player, Round
-from controller.hand.state cimport emit
+from controller.hand.model cimport Hand, Player
+from controller.hand.state cimport emit, emit_cards, emit_count
+from controller.hand.terms cimport Round
 
 @cython.locals(players=int, first=int, end=int, place=int, seat=int, street=Round, player=Player, cards=tuple, down=tuple)
 cpdef object deal_hole_cards(Hand hand, list events)

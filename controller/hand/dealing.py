@@ -2,7 +2,7 @@
 
 from controller.hand.drawing import refill
 from controller.hand.model import Hand
-from controller.hand.state import emit
+from controller.hand.state import emit, emit_cards, emit_count
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
 
@@ -18,12 +18,12 @@ def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
     for place, seat in enumerate(seats):
         cards = hand.deck[first + place : end : players]
         down = cards[: street.hole] if street.up else cards
+        player = hand.player(seat)
         if down:
-            emit(hand, events, hr.HoleCardsDealt(seat=seat, cards=down))
+            emit_cards(hand, events, player, down)
         if street.up:
             emit(hand, events, hr.UpCardsDealt(seat=seat, cards=cards[street.hole :]))
-        player = hand.players[seat]
-        emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(player.cards)))
+        emit_count(hand, events, player)
 
 
 def begin_first_street(hand: Hand, events: list[HandEvent]) -> None:
@@ -62,6 +62,6 @@ def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
 
 
 def _deal_boards(hand: Hand, events: list[HandEvent], count: int) -> None:
-    for board in range(hand.game.boards):
+    for board in range(hand.terms.boards):
         cards = hand.deck[hand.dealt : hand.dealt + count]
         emit(hand, events, hr.BoardDealt(street=hand.street, cards=cards, which=board))

@@ -1,8 +1,9 @@
 # C types of drawing.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Hand, Player, Round, next_seat
-from controller.hand.state cimport emit, emit_act
+from controller.hand.model cimport Hand, Player, next_seat
+from controller.hand.state cimport emit
+from controller.hand.terms cimport Round
 
 @cython.locals(seat=int, player=Player, street=Round, least=int, most=int)
 cpdef object next_discard(Hand hand)

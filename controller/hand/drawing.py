@@ -4,7 +4,7 @@ from hashlib import blake2b
 
 from cashier.refusal import Code, Refusal
 from controller.hand.model import Hand, Player, next_seat, question
-from controller.hand.state import emit, emit_act
+from controller.hand.state import emit
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -51,7 +51,7 @@ def take_discards(
         discarded=count,
         burnt=burn,
     )
-    emit_act(hand, events, acted)
+    emit(hand, events, acted)
     if count and street.draw:
         _replace(hand, events, player, count)
     if count:

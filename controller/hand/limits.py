@@ -1,10 +1,9 @@
 """How far a bet or raise may go, one small function for each betting structure (poker.md §4.3-4.6)."""
 
-from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from controller.games import Rulings, Structure
-from controller.hand.model import Hand, Player, least_bet
+from controller.hand.model import Hand, Player
+from controller.hand.terms import least_bet
 from controller.vocab.ids import Chips
 
 RaiseRange: TypeAlias = tuple[Chips, Chips, Chips]
@@ -18,15 +17,21 @@ def raise_range(hand: Hand, player: Player) -> RaiseRange:
     """The legal totals of a bet or raise when somebody else can still act; `CLOSED` if there are none."""
     if player.bet + player.stack <= hand.price:
         return CLOSED
-    if not hand.may_raise >> player.seat & 1 and not _reopened(hand, player, hand.rulings):
+    terms = hand.terms
+    if not hand.may_raise >> player.seat & 1 and not (terms.reopens and _reopened(hand, player)):
         return CLOSED
-    offered = RAISE_RANGES[hand.terms.structure](hand, player)
-    return offered if hand.terms.over_raises else _cap_at_opponents(hand, player, offered)
+    if terms.structure == "no-limit":
+        offered = _no_limit(hand, player)
+    elif terms.structure == "pot-limit":
+        offered = _pot_limit(hand, player)
+    else:
+        offered = _fixed_limit(hand, player)
+    return offered if terms.over_raises else _cap_at_opponents(hand, player, offered)
 
 
-def _reopened(hand: Hand, player: Player, rulings: Rulings) -> bool:
-    """The full-bet rule: a short all-in gives nobody who has acted a new right to raise (poker.md §4.6)."""
-    return rulings.cumulative_short_allins_reopen and hand.price - player.level >= hand.last_raise
+def _reopened(hand: Hand, player: Player) -> bool:
+    """Whether short all-ins add up to a bet: by the full-bet rule one alone reopens nothing (poker.md §4.6)."""
+    return hand.price - player.level >= hand.last_raise
 
 
 def _no_limit(hand: Hand, player: Player) -> RaiseRange:
@@ -40,7 +45,7 @@ def _pot_limit(hand: Hand, player: Player) -> RaiseRange:
     everything = player.bet + player.stack
     pot = hand.pot + (_opening_adjustment(hand) if hand.street == 0 else 0)
     most = hand.price + pot
-    if hand.rulings.pl_raise == "call-first":
+    if hand.terms.call_first:
         most += max(hand.price - player.bet, 0)
     least = hand.price + hand.last_raise
     most -= most % hand.terms.unit
@@ -89,15 +94,7 @@ def _open_pair(hand: Hand) -> bool:
 
 def _big_bet(hand: Hand) -> Chips:
     big = next(street for street in hand.game.streets if street.tier == "big")
-    return least_bet(hand.started, hand.game, big)
-
-
-RAISE_RANGES: Final[Mapping[Structure, Callable[[Hand, Player], RaiseRange]]] = {
-    "no-limit": _no_limit,
-    "pot-limit": _pot_limit,
-    "fixed-limit": _fixed_limit,
-}
-"""How far a bet or raise that is open may go, by betting structure."""
+    return least_bet(hand.started.stakes, hand.game, big)
 
 
 def _cap_at_opponents(hand: Hand, player: Player, offered: RaiseRange) -> RaiseRange:

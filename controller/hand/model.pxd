@@ -1,6 +1,7 @@
 # C types of model.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
+from controller.hand.terms cimport Terms
 from controller.vocab.chips cimport HasPot, HasStack
 
 @cython.final
@@ -11,31 +12,10 @@ cdef class Player(HasStack):
     cdef public bint shown, mucked
 
 @cython.final
-cdef class Round:
-    cdef public int hole, up, board, each, draw, burn
-    cdef public bint burn_each
-    cdef public object discard
-    cdef public long long least
-
-@cython.final
-cdef class Terms:
-    cdef public object hand, structure
-    cdef public long long unit, most_bets
-    cdef public bint fixed, over_raises, pair_doubles, turns_up
-    cdef public list rounds
-
-@cython.final
-cdef class Asked:
-    cdef public object offered
-    cdef public int seat
-    cdef public str kind
-    cdef public long long decision, call
-
-@cython.final
 cdef class Hand(HasPot):
     cdef public object started, game, rulings
     cdef public dict players
-    cdef public list around
+    cdef public list around, seated
     cdef public long long chips
     cdef public int live, able
     cdef public long long price, last_raise, next_decision, full_level
@@ -50,7 +30,16 @@ cdef class Hand(HasPot):
     cdef public object decision
     cdef public bint over
     cdef public Terms terms
-    cdef public Asked asked
+    cdef public object number
+    cdef public int asked
+    cdef public str asked_kind
+    cdef public long long asked_call
+
+    @cython.locals(player=Player)
+    cpdef object seat_all(self, list players)
+
+    @cython.locals(player=Player)
+    cpdef Player player(self, int seat)
 
     cpdef bint is_live(self, int seat)
 
@@ -62,7 +51,10 @@ cdef class Hand(HasPot):
 
 cpdef object question(Hand hand, int seat, object kind, int least, int most, long long surrender=*)
 
-cpdef long long least_bet(object started, object game, object street) except? -1
+cdef long long _opening_price(Terms terms, object started, long long posted) except? -1
 
-@cython.locals(ahead=int)
+@cython.locals(ahead=int, seat=int)
 cpdef int next_seat(int seats, int after) except? -1
+
+@cython.locals(count=int)
+cpdef int count_of(int seats) except? -1

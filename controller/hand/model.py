@@ -5,12 +5,13 @@ Sets of seats are bit masks with bit 1 << seat, so that "the street is closed" i
 
 from typing import Final, TypeAlias
 
-from controller.games import Game, Rulings, Street, Structure, find_game, rulings_by
+from controller.games import Game, Rulings, find_game, rulings_by
 from controller.hand.saved import SavedHand, SavedPlayer
 from controller.hand.settle import Contribution
+from controller.hand.terms import Terms, terms_of
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import HasPot, HasStack
-from controller.vocab.ids import Chips, DecisionId, Seat
+from controller.vocab.ids import MAX_SEATS, Chips, DecisionId, HandId, Seat
 from evaluator_ext import Card
 
 SeatMask: TypeAlias = int
@@ -59,45 +60,6 @@ class Player(HasStack):
         return SavedPlayer(**{name: getattr(self, name) for name in SavedPlayer.__struct_fields__})
 
 
-class Round:
-    """A street as this hand deals it: the cards for each player and for each board, those burnt, and its least bet."""
-
-    def __init__(self, street: Street, burns: bool, least: Chips) -> None:
-        self.hole, self.up, self.board = street.hole, street.up, street.board
-        self.each = self.hole + self.up
-        self.draw, self.burn_each = street.draw, burns and street.burn_each
-        self.burn = 1 if burns and street.burn else 0
-        self.discard = street.discard
-        self.least = least
-
-
-class Terms:
-    """What the hand's records say of it that is asked at every step: read once when it begins, and never changed."""
-
-    def __init__(self, started: hr.HandStarted, game: Game, rulings: Rulings) -> None:
-        burns = rulings.burn_cards
-        self.hand = started.hand
-        self.unit = started.stakes.unit
-        self.structure: Structure = game.structure
-        self.fixed = game.structure == "fixed-limit"
-        self.over_raises = rulings.over_raise == "accept-and-return"
-        self.most_bets = rulings.fl_max_raises
-        self.pair_doubles = rulings.fl_open_pair_double
-        self.turns_up = rulings.all_in_hands == "turned-up"
-        self.rounds = [Round(street, burns, least_bet(started, game, street)) for street in game.streets]
-
-
-class Asked:
-    """The open decision as far as an act is held against it; `offered` is the whole of it."""
-
-    def __init__(self, offered: hr.DecisionOffered) -> None:
-        self.offered = offered
-        self.seat = offered.seat
-        self.decision = offered.decision
-        self.kind: hr.DecisionKind = offered.kind
-        self.call = offered.call
-
-
 class Hand(HasPot):
     """One hand of poker, whole: `saved` is all of it, and hands are equal whose `saved` are.
 
@@ -115,6 +77,8 @@ class Hand(HasPot):
     players: dict[Seat, Player]
     around: list[Player]
     """The players again, in the same order."""
+    seated: list[Player | None]
+    """The players once more, each in the place of his seat's number; `player` looks there."""
     chips: Chips
     live: SeatMask
     """Seats whose hand is not folded."""
@@ -171,24 +135,32 @@ class Hand(HasPot):
     decision: hr.DecisionOffered | None
     over: bool
     terms: Terms
-    """What follows from `started`, `game` and `rulings`, and below from `decision`: a snapshot needs neither."""
-    asked: Asked | None
+    """What follows from `started`, `game` and `rulings`: a snapshot needs neither it nor the rest."""
+    number: HandId
+    asked: Seat
+    """Whose decision is open, 0 while nobody's is; then of what kind it is, and what it costs to call."""
+    asked_kind: hr.DecisionKind
+    asked_call: Chips
 
-    def __init__(self, started: hr.HandStarted, game: Game, rulings: Rulings) -> None:
-        straddles = sum([post.kind == "straddle" for post in started.forced])
-        opening = _largest_live_post(started)
-        self.started, self.game, self.rulings = started, game, rulings
-        self.terms = Terms(started, game, rulings)
-        least = self.terms.rounds[0].least
-        self.around = [Player(one.seat, one.stack) for one in started.entrants]
-        self.players = {player.seat: player for player in self.around}
+    def __init__(self, started: hr.HandStarted, terms: Terms) -> None:
+        rulings = terms.rulings
+        straddles = opening = 0
+        for post in started.forced:
+            kind = post.kind
+            straddles += kind == "straddle"
+            if kind not in NOT_LIVE:
+                opening = max(opening, post.amount)
+        self.started, self.game, self.rulings = started, terms.game, rulings
+        self.terms, self.number = terms, started.hand
+        self.seat_all([Player(one.seat, one.stack) for one in started.entrants])
         self.chips = self.live = 0
         for player in self.around:
             self.chips += player.stack
             self.live |= 1 << player.seat
         self.able = self.live
-        self.price = _opening_price(started, rulings, game, opening)
-        self.last_raise = opening if straddles and rulings.straddle_increment == "straddle" else least
+        self.price = _opening_price(terms, started, opening)
+        by_straddle = straddles and rulings.straddle_increment == "straddle"
+        self.last_raise = opening if by_straddle else terms.rounds[0].least
         self.next_decision = started.first_decision
         self.full_level = opening
         self.bets = 1 + straddles * rulings.straddle_counts_as_raise if opening else 0
@@ -197,18 +169,28 @@ class Hand(HasPot):
         self.turn_after = self.aggressor = self.round_aggressor = 0
         self.pot = self.rake = self.dropped = 0
         self.street = self.dealt = self.round_from = 0
-        self.boards = ((),) * game.boards
+        self.boards = ((),) * terms.boards
         self.runs = 1
         self.wanted_runs = self.willing = self.chosen = self.turned_up = 0
         self.to_arrange = self.surrendered = 0
         self.deck = self.burnt = self.discards = self.fresh_discards = ()
         self.pots = ()
-        self.decision = self.asked = None
+        self.decision = None
+        self.asked, self.asked_kind, self.asked_call = 0, "bet", 0
 
     @classmethod
     def from_started(cls, started: hr.HandStarted) -> "Hand":
         """The state that `HandStarted` makes. Raises UnknownGameError or UnknownRuleSetError."""
-        return cls(started, find_game(started.game), rulings_by(started.rule_set, started.overrides))
+        rulings = rulings_by(started.rule_set, started.overrides)
+        return cls(started, terms_of(find_game(started.game), rulings, started.stakes))
+
+    def seat_all(self, players: list[Player]) -> None:
+        """Have these players in the hand, who stand clockwise from the first seat left of the button."""
+        self.around = players
+        self.players = {player.seat: player for player in players}
+        self.seated = [None] * (MAX_SEATS + 1)
+        for player in players:
+            self.seated[player.seat] = player
 
     def saved(self) -> SavedHand:
         """What a snapshot keeps of the hand."""
@@ -237,6 +219,13 @@ class Hand(HasPot):
         """Whether this seat's hand is not folded."""
         return bool(self.live >> seat & 1)
 
+    def player(self, seat: Seat) -> Player:
+        """The player of a seat. Raises LookupError if it is not dealt in."""
+        player = self.seated[seat]
+        if player is None:
+            raise LookupError(f"seat {seat} is not dealt in")
+        return player
+
     def live_seats(self) -> list[Seat]:
         """The seats whose hand is not folded, clockwise from the left of the button."""
         seats: list[Seat] = []
@@ -255,13 +244,17 @@ class Hand(HasPot):
 
 
 def restored(kept: SavedHand | Hand) -> Hand:
-    """The hand that a snapshot kept, or the twin of one; frozen records are shared."""
-    hand = Hand(kept.started, kept.game, kept.rulings)
+    """The hand that a snapshot kept, or the twin of one; frozen records are shared.
+
+    It goes on by the game and the rulings that it began with, whatever stands in the catalogue now.
+    """
+    hand = Hand(kept.started, terms_of(kept.game, kept.rulings, kept.started.stakes))
     for name in SavedHand.__struct_fields__:
         setattr(hand, name, getattr(kept, name))
-    hand.players = {seat: _restored_player(player) for seat, player in kept.players.items()}
-    hand.around = list(hand.players.values())
-    hand.asked = None if hand.decision is None else Asked(hand.decision)
+    hand.seat_all([_restored_player(player) for player in kept.players.values()])
+    open_one = hand.decision
+    if open_one is not None:
+        hand.asked, hand.asked_kind, hand.asked_call = open_one.seat, open_one.kind, open_one.call
     return hand
 
 
@@ -278,12 +271,12 @@ def question(
     """A decision that is no bet: nothing to call or to raise, but `least` to `most` cards or runs to name."""
     return hr.DecisionOffered(
         seat=seat,
-        hand=hand.terms.hand,
+        hand=hand.number,
         decision=hand.next_decision,
         call=0,
         min_to=0,
         max_to=0,
-        bet=hand.players[seat].bet,
+        bet=hand.player(seat).bet,
         pot=hand.pot,
         kind=kind,
         least=least,
@@ -292,33 +285,28 @@ def question(
     )
 
 
-def least_bet(started: hr.HandStarted, game: Game, street: Street) -> Chips:
-    """The least bet of a street, or the unit of its bets in fixed limit (poker.md §4.3, §4.6, §12.8)."""
-    stakes = started.stakes
-    least = stakes.small_bet or stakes.big_blind or stakes.ante
-    if game.structure == "fixed-limit":
-        return least if street.tier == "small" else stakes.big_bet or 2 * least
-    if street.least_bet == "chip":
-        return stakes.unit
-    if street.bring_in and stakes.bring_in:
-        return stakes.bring_in
-    return stakes.big_blind or least
-
-
-def _largest_live_post(started: hr.HandStarted) -> Chips:
-    return max([post.amount for post in started.forced if post.kind not in NOT_LIVE], default=0)
-
-
-def _opening_price(started: hr.HandStarted, rulings: Rulings, game: Game, posted: Chips) -> Chips:
+def _opening_price(terms: Terms, started: hr.HandStarted, posted: Chips) -> Chips:
     """What it costs to stay in before anyone has acted: the largest live post, whole even if it is posted short."""
-    if game.streets[0].bring_in:
+    if terms.rounds[0].bring_in:
         return started.stakes.bring_in
-    return 0 if rulings.short_blind_price == "posted" else posted
+    return 0 if terms.rulings.short_blind_price == "posted" else posted
 
 
 def next_seat(seats: SeatMask, after: Seat) -> Seat:
     """The first seat of a mask that is not empty, clockwise from seat `after`, which itself comes last."""
-    ahead = seats >> (after + 1)
-    if ahead:
-        return after + (ahead & -ahead).bit_length()
-    return (seats & -seats).bit_length() - 1
+    ahead, seat = seats >> (after + 1), after + 1
+    if not ahead:
+        ahead, seat = seats, 0
+    while not ahead & 1:
+        ahead >>= 1
+        seat += 1
+    return seat
+
+
+def count_of(seats: SeatMask) -> int:
+    """How many seats a mask holds."""
+    count = 0
+    while seats:
+        seats &= seats - 1
+        count += 1
+    return count

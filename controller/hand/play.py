@@ -8,17 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from cashier.invariant import invariant
-from cashier.refusal import Refusal
-from controller.hand.betting import accept, next_decision
+from cashier.refusal import Code, Refusal
+from controller.hand.betting import ask_next, refused
 from controller.hand.dealing import begin_first_street, begin_street
 from controller.hand.drawing import take_discards
-from controller.hand.model import NOT_LIVE, Asked, Hand
+from controller.hand.model import NOT_LIVE, Hand
 from controller.hand.rows import point_of, settle_rows, take_rows
 from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
 from controller.hand.showing import next_show, take_show, turn_hands_up
-from controller.hand.state import emit, emit_act, emit_decision
+from controller.hand.state import emit, emit_bet
+from controller.hand.terms import mask_of
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS, Chips
 from controller.vocab.records import HandEvent
@@ -51,15 +52,18 @@ def play(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[Hand
 
     `auto` says that the table acts for the player. Refusals: poker.md §4, the betting codes of `Code`.
     """
-    asked = accept(hand, act)
-    if not isinstance(asked, Asked):
-        return asked
+    decision, kind = hand.decision, act.kind
+    if decision is None:
+        return Refusal(Code.NO_HAND)
+    refusal = refused(hand, decision, act, kind)
+    if refusal is not None:
+        return refusal
     events: list[HandEvent] = []
-    take = TAKE.get(asked.kind)
+    take = None if hand.asked_kind == "bet" else TAKE.get(hand.asked_kind)
     if take is None:
-        _bet(hand, events, asked, act, auto)
+        _bet(hand, events, act, kind, auto)
     else:
-        take(hand, events, asked.offered, act, auto)
+        take(hand, events, decision, act, auto)
     _go_on(hand, events)
     return events
 
@@ -71,37 +75,45 @@ def decide(hand: Hand, act: hr.Act, auto: hr.AutoCause | None = None) -> list[Ha
 
 def _flaw(hand: Hand, deck: tuple[Card, ...]) -> str:
     """Why the table cannot ask for this hand; empty when it can."""
-    started, game, unit = hand.started, hand.game, hand.started.stakes.unit
-    places = [(entrant.seat - started.button - 1) % MAX_SEATS for entrant in started.entrants]
-    most = game.seats_that_fit(hand.rulings.burn_cards)
-    if not game.fewest <= len(started.entrants) <= most:
-        return f"{game.id} is for {game.fewest} to {most} players, not {len(started.entrants)}"
-    if places != sorted(set(places)):
-        return f"the seats do not stand once each, clockwise from the left of button {started.button}"
-    if unit < 1:
-        return f"the chip unit is {unit}"
-    for amount in [one.stack for one in started.entrants] + [post.amount for post in started.forced]:
-        if amount <= 0 or amount % unit:
-            return f"{amount} is no positive multiple of the chip unit {unit}"
-    for field in started.stakes.__struct_fields__:
-        amount = getattr(started.stakes, field)
-        if amount < 0 or amount % unit:
-            return f"the stakes' {field} of {amount} is no multiple of the chip unit {unit}"
-    if game.rows is not None and (started.forced or started.bomb_pot or not point_of(started.stakes)):
+    started, terms = hand.started, hand.terms
+    game, players = terms.game, len(hand.around)
+    if not terms.fewest <= players <= terms.most:
+        return f"{game.id} is for {terms.fewest} to {terms.most} players, not {players}"
+    button, before = started.button, -1
+    for player in hand.around:
+        place = (player.seat - button - 1) % MAX_SEATS
+        if place <= before:
+            return f"the seats do not stand once each, clockwise from the left of button {button}"
+        before = place
+    if terms.flaw:
+        return terms.flaw
+    for player in hand.around:
+        if player.stack <= 0 or player.stack % terms.unit:
+            return f"{player.stack} is no positive multiple of the chip unit {terms.unit}"
+    if terms.rows is not None and (started.forced or started.bomb_pot or not point_of(started.stakes)):
         return f"{game.id} has no forced bets and needs the worth of a point"
-    if started.bomb_pot and any(post.kind not in NOT_LIVE for post in started.forced):
-        return "a bomb pot has antes and no blinds"
-    if not {post.seat for post in started.forced} <= hand.players.keys():
-        return "a seat that is not dealt in owes a bet"
     if not set(started.absent) <= hand.players.keys():
         return "a seat that is not dealt in is said to be absent"
-    if len(deck) != len(game.deck) or set(deck) != set(game.deck):
+    if len(deck) != terms.deck_size or mask_of(deck) != terms.cards:
         return f"the deck does not hold every card of {game.id} once"
+    return _flaw_of_posts(hand, started.forced, started.bomb_pot)
+
+
+def _flaw_of_posts(hand: Hand, posts: tuple[hr.ForcedBet, ...], bomb_pot: bool) -> str:
+    unit = hand.terms.unit
+    for post in posts:
+        amount = post.amount
+        if amount <= 0 or amount % unit:
+            return f"{amount} is no positive multiple of the chip unit {unit}"
+        if bomb_pot and post.kind not in NOT_LIVE:
+            return "a bomb pot has antes and no blinds"
+        if post.seat not in hand.players:
+            return "a seat that is not dealt in owes a bet"
     return ""
 
 
 def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
-    player = hand.players[post.seat]
+    player = hand.player(post.seat)
     amount = min(post.amount, player.stack)
     if not amount:
         return
@@ -110,24 +122,15 @@ def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
     emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
 
 
-def _bet(hand: Hand, events: list[HandEvent], asked: Asked, act: hr.Act, auto: hr.AutoCause | None) -> None:
+def _bet(hand: Hand, events: list[HandEvent], act: hr.Act, kind: hr.ActKind, auto: hr.AutoCause | None) -> None:
     """Fold, or put in what the act says."""
-    player, kind = hand.players[asked.seat], act.kind
+    player = hand.player(hand.asked)
     added = 0
     if kind == "call" or kind == "bring-in":
-        added = asked.call
+        added = hand.asked_call
     elif kind == "raise":
         added = act.to - player.bet
-    acted = hr.Acted(
-        seat=player.seat,
-        decision=asked.offered.decision,
-        kind=kind,
-        to=player.bet + added,
-        added=added,
-        stack=player.stack - added,
-        auto=auto,
-    )
-    emit_act(hand, events, acted)
+    emit_bet(hand, events, player, kind, added, auto)
 
 
 TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {
@@ -142,12 +145,10 @@ TAKE: Final[Mapping[hr.DecisionKind, Taker]] = {
 def _go_on(hand: Hand, events: list[HandEvent]) -> None:
     """Do the dealer's work until somebody must decide or the hand is over."""
     while True:
-        decision = next_decision(hand)
-        if decision is not None:
-            emit_decision(hand, events, decision)
+        if ask_next(hand, events):
             return
-        if hand.game.rows is not None:
-            settle_rows(hand, events, hand.game.rows)
+        if hand.terms.rows is not None:
+            settle_rows(hand, events, hand.terms.rows)
             _end(hand, events)
             return
         if hand.betting:
@@ -157,7 +158,7 @@ def _go_on(hand: Hand, events: list[HandEvent]) -> None:
             return
         if hand.to_discard:
             continue
-        if hand.street + 1 == len(hand.game.streets):
+        if hand.street + 1 == hand.terms.streets:
             deal_further_runs(hand, events)
             _end_by_showdown(hand, events)
             return
@@ -174,7 +175,7 @@ def _close_street(hand: Hand, events: list[HandEvent]) -> None:
     contributions = hand.contributions()
     back = uncalled(contributions)
     if back is not None:
-        stack = hand.players[back.seat].stack + back.amount
+        stack = hand.player(back.seat).stack + back.amount
         emit(hand, events, hr.UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
         contributions = hand.contributions()
     emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(contributions)))
@@ -194,7 +195,7 @@ def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
     """Everyone in turn shows or gives up; a loser who may choose is asked, and the showdown goes on with his answer."""
     parts = claims(hand)
     for event in show_or_muck(hand, parts):
-        player = hand.players[event.seat]
+        player = hand.player(event.seat)
         if player.shown or player.mucked:
             continue
         decision = next_show(hand, event.seat) if isinstance(event, hr.HandMucked) else None
@@ -217,7 +218,7 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
         if amount:
             emit(hand, events, hr.DropTaken(pool=drop.pool, amount=amount))
     for award in reversed(settlement.awards):
-        player = hand.players[award.seat]
+        player = hand.player(award.seat)
         event = hr.PotAwarded(
             pot=award.pot,
             seat=player.seat,
@@ -235,13 +236,15 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
 
 
 def _end(hand: Hand, events: list[HandEvent]) -> None:
-    stacks = [hr.Entrant(seat=player.seat, stack=player.stack) for player in hand.players.values()]
-    emit(hand, events, hr.HandEnded(hand=hand.started.hand, stacks=tuple(stacks)))
+    stacks: list[hr.Entrant] = []
+    for player in hand.around:
+        stacks.append(hr.Entrant(seat=player.seat, stack=player.stack))  # noqa: PERF401 - no C type in a comprehension
+    emit(hand, events, hr.HandEnded(hand=hand.number, stacks=tuple(stacks)))
 
 
 def split_terms(hand: Hand) -> SplitTerms:
     """How this hand's pots are divided (poker.md §10.3)."""
-    return SplitTerms(unit=hand.started.stakes.unit, odd_chips=hand.rulings.odd_chips, runs=hand.runs)
+    return SplitTerms(unit=hand.terms.unit, odd_chips=hand.rulings.odd_chips, runs=hand.runs)
 
 
 def rake_terms(hand: Hand) -> RakeTerms | None:
@@ -253,7 +256,7 @@ def rake_terms(hand: Hand) -> RakeTerms | None:
     return RakeTerms(
         permille=started.rake_permille,
         cap=started.rake_cap,
-        unit=started.stakes.unit,
+        unit=hand.terms.unit,
         order=hand.rulings.rake_order,
         rounding=hand.rulings.rake_rounding,
         step=started.rake_step,

@@ -17,6 +17,8 @@ def next_runs(hand: Hand) -> hr.DecisionOffered | None:
 
     Betting must be over on the street that was dealt last. What one player agrees to is the most the next is offered.
     """
+    if hand.terms.most_runs < 2:
+        return None
     most = hand.wanted_runs or most_runs(hand)
     asked = hand.live & ~hand.willing
     if most < 2 or not asked:
@@ -27,7 +29,7 @@ def next_runs(hand: Hand) -> hr.DecisionOffered | None:
 
 def most_runs(hand: Hand) -> int:
     """How often the rest of the board could be dealt now; 1 where the players have no choice."""
-    if hand.rulings.most_runs < 2 or hand.able & (hand.able - 1):
+    if hand.terms.most_runs < 2 or hand.able & (hand.able - 1):
         return 1
     later = hand.game.streets[hand.street + 1 :]
     if not later or any(street.hole or street.up or street.draw or street.discard for street in later):

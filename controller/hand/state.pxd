@@ -1,14 +1,21 @@
 # C types of state.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.model cimport Asked, Hand, Player, Round
+from controller.hand.model cimport Hand, Player, count_of
+from controller.hand.terms cimport Round, Terms
 from controller.vocab.chips cimport pot_to_stack, stack_to_pot
 
 cpdef object emit(Hand hand, list events, object event)
 
-cpdef object emit_decision(Hand hand, list events, object event)
+@cython.locals(seat=int, decision="long long")
+cpdef object emit_offer(Hand hand, list events, Player player, long long call, long long least, long long most, long long step, str kind)
 
-cpdef object emit_act(Hand hand, list events, object event)
+@cython.locals(to="long long", decision="long long")
+cpdef object emit_bet(Hand hand, list events, Player player, str kind, long long added, object auto)
+
+cpdef object emit_cards(Hand hand, list events, Player player, tuple cards)
+
+cpdef object emit_count(Hand hand, list events, Player player)
 
 cpdef object evolve(Hand hand, object event)
 
@@ -17,41 +24,46 @@ cdef object _audit(Hand hand, object event)
 
 cpdef object _deck_fixed(Hand hand, object event)
 
-@cython.locals(player=Player)
+@cython.locals(player=Player, amount="long long", bet="long long")
 cpdef object _posted(Hand hand, object event)
 
 @cython.locals(player=Player)
 cpdef object _deck_recycled(Hand hand, object event)
 
-@cython.locals(seat=int, cards=tuple, player=Player)
 cpdef object _hole_cards_dealt(Hand hand, object event)
 
-@cython.locals(player=Player, seat=int, cards=tuple)
+cdef object _take_cards(Hand hand, Player player, tuple cards)
+
+@cython.locals(player=Player, cards=tuple)
 cpdef object _up_cards_dealt(Hand hand, object event)
 
-@cython.locals(street=Round, count=int, each=int, players=int, place=int, had=int, first=int, expected=tuple)
+@cython.locals(street=Round, each=int, gone=int, first=int, apart=int)
 cdef object _next_cards_of(Hand hand, int seat, tuple cards)
+
+@cython.locals(place=int, card=int)
+cdef bint _lie_in(tuple deck, int first, int apart, tuple cards) except? -1
 
 @cython.locals(player=Player)
 cpdef object _cards_discarded(Hand hand, object event)
 
-@cython.locals(number=int, burnt=int, street=Round)
+@cython.locals(number=int, burnt=int, street=Round, terms=Terms)
 cpdef object _street_began(Hand hand, object event)
-
-@cython.locals(others=int)
-cdef bint _is_two(int seats) except? -1
 
 @cython.locals(upto=int, left=int)
 cdef object _burn(Hand hand, int count)
 
-@cython.locals(upto=int, at=int, burnt=int, cards=tuple)
+@cython.locals(at=int, burnt=int, cards=tuple, boards=list)
 cpdef object _board_dealt(Hand hand, object event)
 
-@cython.locals(asked=Asked)
 cpdef object _decision_offered(Hand hand, object event)
 
-@cython.locals(seat=int, others=int, player=Player, offered=Asked, kind=str, added="long long")
+cdef object _offered(Hand hand, object event, int seat, long long decision, str kind, long long call)
+
+@cython.locals(seat=int)
 cpdef object _acted(Hand hand, object event)
+
+@cython.locals(seat=int, others=int)
+cdef object _bet(Hand hand, Player player, str kind, long long to, long long added)
 
 cpdef object _runs_agreed(Hand hand, object event)
 
@@ -88,7 +100,7 @@ cpdef bint counts_as_raise(long long size, long long unit, object rulings)
 @cython.locals(player=Player)
 cpdef object _uncalled_returned(Hand hand, object event)
 
-@cython.locals(player=Player)
+@cython.locals(player=Player, street=Round)
 cpdef object _street_closed(Hand hand, object event)
 
 @cython.locals(player=Player)

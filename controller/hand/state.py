@@ -1,17 +1,26 @@
-"""The only functions that write the state of a hand: `evolve` folds one event into it, nothing else assigns a field."""
+"""The only functions that write the state of a hand: `evolve` folds one event into it, nothing else assigns a field.
+
+`emit` is how the dealer's work tells an event. Four kinds make up most of every hand: bets, the questions they answer,
+and the cards of each player. They are told by functions that make the record and fold what they made it of, as looking
+up the kind and reading each field out of the record again would cost as much as all the rest.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from cashier.invariant import InvariantBreach, invariant
 from cashier.records import Event
 from controller.games import Rulings
-from controller.hand.model import DEAD, Asked, Hand, SeatMask
+from controller.hand.model import DEAD, Hand, Player, count_of
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import pot_to_pool, pot_to_rake, pot_to_stack, stack_to_pot
-from controller.vocab.ids import Chips, Seat
+from controller.vocab.hand_records import Acted, DecisionOffered, HoleCardsCounted, HoleCardsDealt
+from controller.vocab.ids import Chips, DecisionId, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
+
+BetKind: TypeAlias = Literal["bet", "bring-in"]
+"""The kinds of question that are answered by a bet."""
 
 
 def emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
@@ -20,16 +29,51 @@ def emit(hand: Hand, events: list[HandEvent], event: HandEvent) -> None:
     events.append(event)
 
 
-def emit_decision(hand: Hand, events: list[HandEvent], event: hr.DecisionOffered) -> None:
-    """Do as `emit` with a decision, without a look into the table: half of all events are decisions and acts."""
-    _decision_offered(hand, event)
+def emit_offer(
+    hand: Hand,
+    events: list[HandEvent],
+    player: Player,
+    call: Chips,
+    least: Chips,
+    most: Chips,
+    step: Chips,
+    kind: BetKind,
+) -> None:
+    """Ask a player to bet: `call` chips stay in, a bet or raise is to `least` .. `most`, by `step` if that is not 0.
+
+    A record whose fields are given by name takes half as long again to make, and two in three are offers and bets.
+    """
+    seat = player.seat
+    decision = hand.next_decision
+    event = DecisionOffered(seat, hand.number, decision, call, least, most, player.bet, hand.pot, kind, step)
+    _offered(hand, event, seat, decision, kind, call)
     _audit(hand, event)
     events.append(event)
 
 
-def emit_act(hand: Hand, events: list[HandEvent], event: hr.Acted) -> None:
-    """Do as `emit` with an act, without a look into the table."""
-    _acted(hand, event)
+def emit_bet(
+    hand: Hand, events: list[HandEvent], player: Player, kind: hr.ActKind, added: Chips, auto: hr.AutoCause | None
+) -> None:
+    """Have the player who was asked bet, fold or stay in, with `added` chips."""
+    to = player.bet + added
+    decision: DecisionId = hand.next_decision - 1  # type: ignore[assignment] # a call of it costs too much
+    event = Acted(player.seat, decision, kind, to, added, player.stack - added, auto)
+    _bet(hand, player, kind, to, added)
+    _audit(hand, event)
+    events.append(event)
+
+
+def emit_cards(hand: Hand, events: list[HandEvent], player: Player, cards: tuple[Card, ...]) -> None:
+    """Deal a player cards face down."""
+    event = HoleCardsDealt(seat=player.seat, cards=cards)
+    _take_cards(hand, player, cards)
+    _audit(hand, event)
+    events.append(event)
+
+
+def emit_count(hand: Hand, events: list[HandEvent], player: Player) -> None:
+    """Tell everyone how many cards a player holds now."""
+    event = HoleCardsCounted(seat=player.seat, count=len(player.cards))
     _audit(hand, event)
     events.append(event)
 
@@ -53,17 +97,17 @@ def _deck_fixed(hand: Hand, event: hr.DeckFixed) -> None:
 
 
 def _posted(hand: Hand, event: hr.Posted) -> None:
-    player = hand.players[event.seat]
-    stack_to_pot(player, hand, event.amount)
-    player.bet = event.bet
+    player, amount, bet = hand.player(event.seat), event.amount, event.bet
+    stack_to_pot(player, hand, amount)
+    player.bet = bet
     if event.kind in DEAD:
-        player.dead += event.amount
+        player.dead += amount
     else:
-        player.paid += event.amount
-    if event.bet > hand.price:
-        hand.price = event.bet
+        player.paid += amount
+    if bet > hand.price:
+        hand.price = bet
     if not player.stack:
-        hand.able &= ~(1 << event.seat)
+        hand.able &= ~(1 << player.seat)
 
 
 def _deck_recycled(hand: Hand, event: hr.DeckRecycled) -> None:
@@ -80,45 +124,52 @@ def _without(cards: tuple[Card, ...], taken: set[Card]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card not in taken)
 
 
-def _hole_cards_dealt(hand: Hand, event: hr.HoleCardsDealt) -> None:
-    seat, cards = event.seat, event.cards
-    _next_cards_of(hand, seat, cards)
-    hand.players[seat].cards += cards
+def _hole_cards_dealt(hand: Hand, event: HoleCardsDealt) -> None:
+    _take_cards(hand, hand.player(event.seat), event.cards)
+
+
+def _take_cards(hand: Hand, player: Player, cards: tuple[Card, ...]) -> None:
+    _next_cards_of(hand, player.seat, cards)
+    player.cards += cards
 
 
 def _up_cards_dealt(hand: Hand, event: hr.UpCardsDealt) -> None:
-    seat, cards = event.seat, event.cards
-    _next_cards_of(hand, seat, cards)
-    player = hand.players[seat]
-    player.cards += cards
+    player, cards = hand.player(event.seat), event.cards
+    _take_cards(hand, player, cards)
     player.up += cards
 
 
 def _next_cards_of(hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Take a player's cards from the deck: one at a time around the table, or all at once in exchange for others."""
     street = hand.terms.rounds[hand.street]
-    count, each = len(cards), street.each
+    each, gone, first, apart = street.each, hand.dealt - hand.round_from, hand.dealt, 1
     if each:
-        players = hand.live.bit_count()
-        place, had = divmod(hand.dealt - hand.round_from, each)
-        first = hand.round_from + place + had * players
-        expected = hand.deck[first : first + (count - 1) * players + 1 : players]
-    else:
-        expected = hand.deck[hand.dealt : hand.dealt + count]
-    if cards != expected:
+        apart = count_of(hand.live)
+        first = hand.round_from + gone // each + gone % each * apart
+    if not _lie_in(hand.deck, first, apart, cards):
         invariant(False, "deck-in-order", f"seat {seat} was not dealt the next cards of the deck")
-    hand.dealt += count
+    hand.dealt += len(cards)
+
+
+def _lie_in(deck: tuple[Card, ...], first: int, apart: int, cards: tuple[Card, ...]) -> bool:
+    """Whether these cards lie in the deck from place `first` on, each so many places behind the one before."""
+    place = first
+    for card in cards:
+        if place >= len(deck) or deck[place] != card:
+            return False
+        place += apart
+    return True
 
 
 def _cards_discarded(hand: Hand, event: hr.CardsDiscarded) -> None:
-    player, gone = hand.players[event.seat], set(event.cards)
+    player, gone = hand.player(event.seat), set(event.cards)
     if not gone <= set(player.cards):
         invariant(False, "discards-held", f"seat {event.seat} threw away cards it does not hold")
     player.cards = _without(player.cards, gone)
     hand.fresh_discards += event.cards
 
 
-def _hole_cards_counted(_hand: Hand, _event: hr.HoleCardsCounted) -> None:
+def _hole_cards_counted(_hand: Hand, _event: HoleCardsCounted) -> None:
     """For those who may not see the cards; the state has them."""
 
 
@@ -129,19 +180,19 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     if burnt:
         _burn(hand, burnt)
     hand.round_from = hand.dealt
-    game, street = hand.game, hand.terms.rounds[number]
+    terms, street = hand.terms, hand.terms.rounds[number]
     if number:
         hand.last_raise = street.least
     hand.to_act = hand.may_raise = 0 if not number and hand.started.bomb_pot else hand.able
-    if not number and hand.to_act and game.blinds and hand.rulings.absent_all_in == "folds":
+    if not number and hand.to_act and terms.absent_fold:
         hand.to_act |= sum([1 << seat for seat in hand.started.absent])
-    if game.rows is not None:
+    if terms.rows is not None:
         hand.betting = False
         hand.to_act = hand.may_raise = 0
         hand.to_arrange = hand.live
     hand.turn_after = 0
-    hand.uncapped = _is_two(hand.able) and hand.rulings.fl_headsup_uncapped
-    if street.draw or (street.discard is not None and street.discard.moment == "before-betting"):
+    hand.uncapped = terms.uncapped_by_two and count_of(hand.able) == 2
+    if street.exchanges:
         hand.to_discard = hand.live
     if hand.fresh_discards:
         hand.discards += hand.fresh_discards
@@ -149,11 +200,6 @@ def _street_began(hand: Hand, event: hr.StreetBegan) -> None:
     if hand.able & (hand.able - 1):
         # A street without two players who can bet is no betting round (poker.md §10.1).
         hand.round_aggressor = 0
-
-
-def _is_two(seats: SeatMask) -> bool:
-    others = seats & (seats - 1)
-    return others != 0 and not others & (others - 1)
 
 
 def _burn(hand: Hand, count: int) -> None:
@@ -168,12 +214,12 @@ def _board_dealt(hand: Hand, event: hr.BoardDealt) -> None:
     cards, burnt = event.cards, event.burnt
     if burnt:
         _burn(hand, burnt)
-    upto = hand.dealt + len(cards)
-    if cards != hand.deck[hand.dealt : upto]:
+    if not _lie_in(hand.deck, hand.dealt, 1, cards):
         invariant(False, "deck-in-order", "the board was not dealt the next cards of the deck")
-    at = event.which
-    hand.boards = (*hand.boards[:at], hand.boards[at] + cards, *hand.boards[at + 1 :])
-    hand.dealt = upto
+    at, boards = event.which, list(hand.boards)
+    boards[at] += cards
+    hand.boards = tuple(boards)
+    hand.dealt += len(cards)
 
 
 def _runs_agreed(hand: Hand, event: hr.RunsAgreed) -> None:
@@ -181,60 +227,71 @@ def _runs_agreed(hand: Hand, event: hr.RunsAgreed) -> None:
     hand.boards *= event.runs
 
 
-def _decision_offered(hand: Hand, event: hr.DecisionOffered) -> None:
-    asked = Asked(event)
-    hand.decision, hand.asked = event, asked
+def _decision_offered(hand: Hand, event: DecisionOffered) -> None:
+    _offered(hand, event, event.seat, event.decision, event.kind, event.call)
+
+
+def _offered(
+    hand: Hand, event: DecisionOffered, seat: Seat, decision: DecisionId, kind: hr.DecisionKind, call: Chips
+) -> None:
+    hand.decision = event
+    hand.asked, hand.asked_kind, hand.asked_call = seat, kind, call
     # A call of `DecisionId` would cost as much as the rest.
-    hand.next_decision = asked.decision + 1  # type: ignore[assignment]
+    hand.next_decision = decision + 1  # type: ignore[assignment]
 
 
-def _acted(hand: Hand, event: hr.Acted) -> None:
-    seat, offered = event.seat, hand.asked
-    if offered is None or offered.decision != event.decision or offered.seat != seat:
+def _acted(hand: Hand, event: Acted) -> None:
+    seat = event.seat
+    if not hand.asked or hand.asked != seat or hand.next_decision - 1 != event.decision:
         sentence = f"seat {seat} acted on decision {event.decision}, which is not open"
         raise InvariantBreach("act-answers-offer", sentence)
-    others = ~(1 << seat)
-    hand.decision = hand.asked = None
-    answer = ANSWERS.get(offered.kind)
-    if answer is not None:
-        answer(hand, event)
+    answer = ANSWERS.get(hand.asked_kind)
+    if answer is None:
+        _bet(hand, hand.player(seat), event.kind, event.to, event.added)
         return
+    hand.decision, hand.asked = None, 0
+    answer(hand, event)
+
+
+def _bet(hand: Hand, player: Player, kind: hr.ActKind, to: Chips, added: Chips) -> None:
+    """What a bet, or a fold in its place, does to the hand that asked for it."""
+    seat = player.seat
+    others = ~(1 << seat)
+    hand.decision, hand.asked = None, 0
     hand.turn_after = seat
     hand.to_act &= others
     hand.may_raise &= others
-    kind, added = event.kind, event.added
-    if kind == "fold":
-        hand.live &= others
-        hand.able &= others
-        return
-    player = hand.players[seat]
     if added:
         stack_to_pot(player, hand, added)
-        player.bet = event.to
+        player.bet = to
         player.paid += added
         if not player.stack:
             hand.able &= others
-    if kind == "raise":
-        _raised(hand, seat, event.to)
+        if kind == "raise":
+            _raised(hand, seat, to)
+    elif kind == "fold":
+        hand.live &= others
+        hand.able &= others
+        return
     player.level = hand.price
 
 
-def _discard_acted(hand: Hand, event: hr.Acted) -> None:
+def _discard_acted(hand: Hand, event: Acted) -> None:
     hand.to_discard &= ~(1 << event.seat)
     if event.burnt:
         _burn(hand, event.burnt)
 
 
-def _runs_acted(hand: Hand, event: hr.Acted) -> None:
+def _runs_acted(hand: Hand, event: Acted) -> None:
     hand.wanted_runs = event.runs
     hand.willing |= 1 << event.seat
 
 
-def _show_acted(hand: Hand, event: hr.Acted) -> None:
+def _show_acted(hand: Hand, event: Acted) -> None:
     hand.chosen |= 1 << event.seat
 
 
-def _arrange_acted(hand: Hand, event: hr.Acted) -> None:
+def _arrange_acted(hand: Hand, event: Acted) -> None:
     seat = 1 << event.seat
     hand.to_arrange &= ~seat
     if event.kind != "arrange":
@@ -244,7 +301,7 @@ def _arrange_acted(hand: Hand, event: hr.Acted) -> None:
         hand.surrendered |= seat
 
 
-ANSWERS: Final[Mapping[hr.DecisionKind, Callable[[Hand, hr.Acted], None]]] = {
+ANSWERS: Final[Mapping[hr.DecisionKind, Callable[[Hand, Acted], None]]] = {
     "discard": _discard_acted,
     "runs": _runs_acted,
     "show": _show_acted,
@@ -284,7 +341,7 @@ def counts_as_raise(size: Chips, unit: Chips, rulings: Rulings) -> bool:
 
 
 def _uncalled_returned(hand: Hand, event: hr.UncalledReturned) -> None:
-    player = hand.players[event.seat]
+    player = hand.player(event.seat)
     pot_to_stack(hand, player, event.amount)
     player.paid -= event.amount
     player.bet = max(player.bet - event.amount, 0)
@@ -296,53 +353,53 @@ def _street_closed(hand: Hand, event: hr.StreetClosed) -> None:
     hand.betting = False
     hand.price = hand.full_level = hand.bets = 0
     hand.to_act = hand.may_raise = 0
-    discard = hand.terms.rounds[event.street].discard
-    if discard is not None and discard.moment == "after-betting" and hand.live & (hand.live - 1):
+    street = hand.terms.rounds[event.street]
+    if street.discards_after and hand.live & (hand.live - 1):
         hand.to_discard = hand.live
     for player in hand.around:
         player.bet = player.level = 0
 
 
 def _hand_turned_up(hand: Hand, event: hr.HandTurnedUp) -> None:
-    if event.cards != hand.players[event.seat].cards:
+    if event.cards != hand.player(event.seat).cards:
         invariant(False, "shown-cards-held", f"seat {event.seat} turned up other cards than those it holds")
     hand.turned_up |= 1 << event.seat
 
 
 def _hand_shown(hand: Hand, event: hr.HandShown) -> None:
-    hand.players[event.seat].shown = True
+    hand.player(event.seat).shown = True
 
 
 def _hand_mucked(hand: Hand, event: hr.HandMucked) -> None:
-    hand.players[event.seat].mucked = True
+    hand.player(event.seat).mucked = True
 
 
 def _cards_shown(hand: Hand, event: hr.CardsShown) -> None:
-    player = hand.players[event.seat]
+    player = hand.player(event.seat)
     if not set(event.cards) <= set(player.cards):
         invariant(False, "shown-cards-held", f"seat {event.seat} showed cards it does not hold")
     player.showed += event.cards
 
 
 def _rows_arranged(hand: Hand, event: hr.RowsArranged) -> None:
-    player = hand.players[event.seat]
+    player = hand.player(event.seat)
     if sorted(event.cards) != sorted(player.cards):
         invariant(False, "rows-held", f"seat {event.seat} set other cards than those it holds")
     player.arranged = event.cards
 
 
 def _row_shown(hand: Hand, event: hr.RowShown) -> None:
-    hand.players[event.seat].shown = True
+    hand.player(event.seat).shown = True
 
 
 def _rows_judged(hand: Hand, event: hr.RowsJudged) -> None:
-    player = hand.players[event.seat]
+    player = hand.player(event.seat)
     player.mucked = not player.shown
 
 
 def _rows_compared(hand: Hand, event: hr.RowsCompared) -> None:
-    stack_to_pot(hand.players[event.loser], hand, event.amount)
-    pot_to_stack(hand, hand.players[event.seat], event.amount)
+    stack_to_pot(hand.player(event.loser), hand, event.amount)
+    pot_to_stack(hand, hand.player(event.seat), event.amount)
 
 
 def _rake_taken(hand: Hand, event: hr.RakeTaken) -> None:
@@ -354,7 +411,7 @@ def _drop_taken(hand: Hand, event: hr.DropTaken) -> None:
 
 
 def _pot_awarded(hand: Hand, event: hr.PotAwarded) -> None:
-    pot_to_stack(hand, hand.players[event.seat], event.amount)
+    pot_to_stack(hand, hand.player(event.seat), event.amount)
 
 
 def _hand_ended(hand: Hand, _event: hr.HandEnded) -> None:
@@ -365,15 +422,15 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.DeckFixed: _deck_fixed,
     hr.Posted: _posted,
     hr.DeckRecycled: _deck_recycled,
-    hr.HoleCardsDealt: _hole_cards_dealt,
+    HoleCardsDealt: _hole_cards_dealt,
     hr.UpCardsDealt: _up_cards_dealt,
     hr.CardsDiscarded: _cards_discarded,
-    hr.HoleCardsCounted: _hole_cards_counted,
+    HoleCardsCounted: _hole_cards_counted,
     hr.StreetBegan: _street_began,
     hr.BoardDealt: _board_dealt,
     hr.RunsAgreed: _runs_agreed,
-    hr.DecisionOffered: _decision_offered,
-    hr.Acted: _acted,
+    DecisionOffered: _decision_offered,
+    Acted: _acted,
     hr.StreetClosed: _street_closed,
     hr.UncalledReturned: _uncalled_returned,
     hr.HandTurnedUp: _hand_turned_up,

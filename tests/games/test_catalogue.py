@@ -1,6 +1,7 @@
 """The catalogue, the rule sets and the names of hands: all of it rows."""
 
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from controller.games import (
     Game,
     Share,
     Street,
+    Structure,
     UnknownGameError,
     UnknownRuleSetError,
     catalogue,
@@ -22,7 +24,6 @@ from controller.games import (
 )
 from controller.games import catalogue as catalogue_function
 from controller.hand import play, start
-from controller.hand.limits import RAISE_RANGES
 from controller.hand.opening import OPENERS
 from controller.language import LOCALES, load_language
 from controller.vocab.hand_records import Act, BoardDealt, Entrant, HandName, HandStarted
@@ -85,7 +86,8 @@ def test_every_game_fits_its_deck_and_names_what_exists(game):
     assert game.fewest <= game.seats_that_fit(burns=True)
     assert len(set(game.deck)) == len(game.deck)
     assert all(share.ranking in RANKINGS and share.board < game.boards for share in game.shares)
-    assert game.structure in RAISE_RANGES or game.rows
+    assert game.structure in get_args(Structure)
+    assert (game.structure == "points") == (game.rows is not None)
     assert all(street.opener in OPENERS for street in game.streets)
 
 

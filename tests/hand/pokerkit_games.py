@@ -7,7 +7,7 @@ import pokerkit
 
 from controller.games import Game, Street
 from controller.games.model import Opener, RankingId, Structure, Use
-from controller.hand.model import least_bet
+from controller.hand.terms import least_bet
 from controller.vocab.hand_records import HandStarted
 
 HANDS: Final[Mapping[tuple[RankingId, Use], type[pokerkit.Hand]]] = {
@@ -94,6 +94,6 @@ def _street(game: Game, started: HandStarted, street: Street) -> pokerkit.Street
         street.board,
         bool(street.draw),
         OPENINGS[street.opener],
-        least_bet(started, game, street),
+        least_bet(started.stakes, game, street),
         BETS_AND_RAISES if game.structure == "fixed-limit" else None,
     )

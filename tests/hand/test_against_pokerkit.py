@@ -18,7 +18,7 @@ from controller.app.simulate import at_random, forced_bets, throw_away
 from controller.games import Game, catalogue, find_game
 from controller.games import rulings as ruling_rows
 from controller.hand import play, start
-from controller.hand.model import least_bet
+from controller.hand.terms import least_bet
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId, RuleSetId, Stakes
@@ -89,7 +89,7 @@ def half_a_bet(hand: Played) -> bool:
     unit = 0
     for event in hand.events:
         if isinstance(event, hr.StreetBegan):
-            unit = least_bet(hand.started, hand.game, hand.game.streets[event.street])
+            unit = least_bet(hand.started.stakes, hand.game, hand.game.streets[event.street])
         if isinstance(event, hr.Acted) and event.kind == "raise" and not event.stack and event.to % unit:
             return hand.game.structure == "fixed-limit"
     return False

@@ -19,6 +19,8 @@ from evaluator_ext import build_check, full_deck
 ROOT = Path(__file__).parents[2]
 MODULES = [module for module in build_check.COMPILED if build_check.room_of(module) == "controller"]
 WHICH_FORM = "import importlib, sys; print(*(importlib.import_module(name).__file__ for name in sys.argv[1:]))"
+DERIVED = {"board", "around", "seated", "terms", "number", "asked", "asked_kind", "asked_call"}
+"""What follows from the fields of a hand that a snapshot keeps."""
 COMPILED = not build_check.pure_wanted("controller")
 
 
@@ -61,7 +63,9 @@ def test_a_snapshot_keeps_every_field():
     hand = heads_up(1000)
     for record, kept in ((hand, saved.SavedHand), (hand.players[1], saved.SavedPlayer)):
         fields = {name for name in dir(record) if not name.startswith("__") and not callable(getattr(record, name))}
-        assert fields - {"board", "around", "terms", "asked"} == set(kept.__struct_fields__)
+        assert fields - {"board", "around", "seated", "terms", "number", "asked", "asked_kind", "asked_call"} == set(
+            kept.__struct_fields__
+        )
 
 
 def test_a_snapshot_is_read_again_as_it_was_written():
