@@ -1,106 +1,85 @@
-"""The shuffle is even, and the same test catches shuffles that are not (RNG-3).
+"""The shuffle is even, and the same tests catch shuffles that are not (RNG-3).
 
-Seeds are fixed, so a run either always passes or always fails.
+Seeds are fixed, so a run either always passes or always fails. By the limit of the page, a true shuffle would fail any
+of its tests for one seed in a thousand.
 """
 
-from collections.abc import Callable, Iterator
-from functools import cmp_to_key
-from itertools import islice
+from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
-from controller.shuffle import Stream, shuffle
+from tests.shuffle.measures import CARDS, MEASURES, Decks, Tally, ascending_runs, cycles, deviations, flops, limit
+from tests.shuffle.shuffles import LOADED, Shuffle, dealt, even
 
-CARDS = 52
-LIMIT = 4.0
-"""A true shuffle exceeds this many standard deviations about once in 15,000 seeds."""
-
-Shuffle = Callable[[Stream], tuple[int, ...]]
-Decks = npt.NDArray[np.int64]
+LIMIT = limit(len(MEASURES))
 
 
-def even(stream: Stream) -> tuple[int, ...]:
-    return shuffle(range(CARDS), stream)
+@cache
+def some_decks() -> Decks:
+    return dealt(even, 10_000)
 
 
-def modulo_256(stream: Stream) -> tuple[int, ...]:
-    """Planted: every byte counts, so small numbers come too often."""
-    deck = list(range(CARDS))
-    for last in range(CARDS - 1, 0, -1):
-        chosen = stream.byte() % (last + 1)
-        deck[last], deck[chosen] = deck[chosen], deck[last]
-    return tuple(deck)
+@cache
+def many_decks() -> Decks:
+    return dealt(even, 100_000)
 
 
-def sattolo(stream: Stream) -> tuple[int, ...]:
-    """Planted: no card may stay, by one too few choices at each step."""
-    deck = list(range(CARDS))
-    for last in range(CARDS - 1, 0, -1):
-        chosen = stream.below(last)
-        deck[last], deck[chosen] = deck[chosen], deck[last]
-    return tuple(deck)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_rng_3_ten_thousand_decks_are_even(measure: str) -> None:
+    assert abs(deviations(MEASURES[measure](some_decks()))) < LIMIT
 
 
-def naive_swap(stream: Stream) -> tuple[int, ...]:
-    """Planted: every card changes with any card, 52 to the 52nd ways for 52! orders."""
-    deck = list(range(CARDS))
-    for place in range(CARDS):
-        chosen = stream.below(CARDS)
-        deck[place], deck[chosen] = deck[chosen], deck[place]
-    return tuple(deck)
-
-
-def sorted_by_coin(stream: Stream) -> tuple[int, ...]:
-    """Planted: sorted by a comparison that is a toss of a coin."""
-    return tuple(sorted(range(CARDS), key=cmp_to_key(lambda _one, _other: 2 * stream.below(2) - 1)))
-
-
-def dealt(shuffled: Shuffle, count: int) -> Decks:
-    def decks() -> Iterator[tuple[int, ...]]:
-        stream = Stream(b"a fixed key for an exact result.")
-        while True:
-            yield shuffled(stream)
-
-    return np.array(list(islice(decks(), count)), dtype=np.int64)
-
-
-def deviations(counts: npt.NDArray[np.int64], freedom: int) -> float:
-    """How many standard deviations the chi-square of `counts` against evenness lies from its mean."""
-    expected = counts.sum() / counts.size
-    chi_square = float(((counts - expected) ** 2 / expected).sum())
-    return (chi_square - freedom) / (2 * freedom) ** 0.5
-
-
-def card_by_place(decks: Decks) -> float:
-    cells = decks * CARDS + np.arange(CARDS)
-    return deviations(np.bincount(cells.ravel(), minlength=CARDS * CARDS), (CARDS - 1) ** 2)
-
-
-def neighbours(decks: Decks) -> float:
-    cells = decks[:, :-1] * CARDS + decks[:, 1:]
-    counts = np.bincount(cells.ravel(), minlength=CARDS * CARDS).reshape(CARDS, CARDS)
-    off_diagonal = counts[~np.eye(CARDS, dtype=bool)]
-    return deviations(off_diagonal, CARDS * (CARDS - 1) - 1)
-
-
-def hole_pairs(decks: Decks) -> float:
-    low, high = decks[:, :2].min(axis=1), decks[:, :2].max(axis=1)
-    counts = np.bincount(low * CARDS + high, minlength=CARDS * CARDS).reshape(CARDS, CARDS)
-    return deviations(counts[np.triu_indices(CARDS, 1)], CARDS * (CARDS - 1) // 2 - 1)
-
-
-def test_cards_fall_evenly_on_places() -> None:
-    assert abs(card_by_place(dealt(even, 10_000))) < LIMIT
-
-
-@pytest.mark.parametrize("planted", [modulo_256, sattolo, naive_swap, sorted_by_coin])
+@pytest.mark.parametrize("planted", LOADED, ids=lambda planted: planted.__name__)
 def test_bug_29_a_planted_bias_is_caught_by_the_same_test(planted: Shuffle) -> None:
-    assert card_by_place(dealt(planted, 10_000)) > LIMIT
+    assert deviations(MEASURES["card by place"](dealt(planted, 10_000))) > LIMIT
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("measure", [card_by_place, neighbours, hole_pairs])
-def test_a_hundred_thousand_decks_are_even(measure: Callable[[Decks], float]) -> None:
-    assert abs(measure(dealt(even, 100_000))) < LIMIT
+@pytest.mark.parametrize("measure", MEASURES)
+def test_rng_3_a_hundred_thousand_decks_are_even(measure: str) -> None:
+    assert abs(deviations(MEASURES[measure](many_decks()))) < LIMIT
+
+
+@pytest.mark.hours
+@pytest.mark.parametrize("measure", MEASURES)
+def test_rng_3_a_million_decks_are_even(measure: str) -> None:
+    assert abs(deviations(MEASURES[measure](dealt(even, 1_000_000)))) < LIMIT
+
+
+# -- the measures themselves -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_the_chances_of_a_measure_add_up(measure: str) -> None:
+    assert abs(MEASURES[measure](some_decks()).chances.sum() - 1) < 1e-9
+
+
+def test_decks_in_order_are_uneven_by_every_measure() -> None:
+    in_order = np.tile(np.arange(CARDS), (10_000, 1))
+    assert all(deviations(measure(in_order)) > LIMIT for measure in MEASURES.values())
+
+
+def test_runs_cycles_and_flops_are_counted_as_by_hand() -> None:
+    in_order = np.arange(CARDS)
+    swapped = in_order.copy()
+    swapped[[0, 1]] = 1, 0
+    deck = np.array([in_order, swapped])
+    assert ascending_runs(deck).counts[[0, 1]].tolist() == [1, 1]
+    assert cycles(deck).counts[[CARDS - 1, CARDS]].tolist() == [1, 1]
+    # the flop lies at places 13 to 15: 5d 5h 5s of an ordered deck, 5c 5d 5h of one whose last card went to the front
+    assert flops(deck).counts.tolist() == [0, 0, 0, 0, 0, 2]
+    assert flops(np.roll(in_order, -2)[None, :]).counts.tolist() == [0, 0, 0, 0, 1, 0]
+
+
+def test_a_deviation_is_that_of_the_normal_distribution() -> None:
+    """By the tables, chi-square with 10 degrees exceeds 18.307 with a chance of 5 %, 1.645 deviations."""
+    shares = np.full(11, 1_000)
+    shares[0], shares[1] = 1_000 + 96, 1_000 - 96
+    tally = Tally(shares, np.full(11, 1 / 11))
+    assert abs(deviations(tally) - 1.66) < 0.02
+
+
+def test_the_limit_allows_for_how_many_tests_there_are() -> None:
+    assert abs(limit(1, 0.05) - 1.96) < 0.01
+    assert limit(100) > limit(10) > limit(1)
