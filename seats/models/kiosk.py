@@ -12,11 +12,12 @@ from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View
+from seats.models.identity import IdentityPage, identity_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
 from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepper
 from seats.models.scale import AmountScale
-from seats.models.stops import banner, troubled_devices, validator_condition
+from seats.models.stops import banner, closing, troubled_devices, validator_condition
 from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condition, ticket_page
 from seats.models.welcome import table_facts
 from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
@@ -119,6 +120,7 @@ class KioskModel(msgspec.Struct, frozen=True):
     claims: str
     claims_legal: bool
     name_page: NamePage | None
+    identity_page: IdentityPage | None
     claim_page: ClaimPage | None
     pay_out_page: PayOutPage | None
     ticket_page: TicketPage | None
@@ -152,6 +154,7 @@ def kiosk_model(
         claims=language.plural("claim.waiting", len(view.claims)) if view.claims else "",
         claims_legal=bool(view.claims) and local.connected,
         name_page=_name_page(local, shown, words) if local.page == "name" and shown else None,
+        identity_page=identity_page(view, local.token, words) if local.page == "identity" else None,
         claim_page=_claim_page(view, local, words) if local.page == "claim" else None,
         pay_out_page=_pay_out_page(view, local, words) if local.page == "pay-out" else None,
         ticket_page=ticket_page(view, ticket, words) if local.page == "ticket" and ticket else None,
@@ -286,11 +289,12 @@ def _pay_out_scale(view: View) -> AmountScale | None:
 
 
 def _devices(view: View, words: Words) -> tuple[str, ...]:
-    """The kiosk's devices that need somebody, one line each; paper that is low needs him soon."""
+    """A table that is closed, and the kiosk's devices that need somebody; paper that is low needs him soon."""
     if view.profile is None:
         return ()
-    low = printer_condition(view) == "paper-low"
-    return (*troubled_devices(view, words), *([device_sentence("printer", "paper-low", words)] if low else []))
+    said = [closing(view, words)] if view.closed else []
+    low = [device_sentence("printer", "paper-low", words)] if printer_condition(view) == "paper-low" else []
+    return (*said, *troubled_devices(view, words), *low)
 
 
 def _question(local: KioskLocal, words: Words) -> Question | None:

@@ -12,10 +12,12 @@ from cashier.money import ZERO, Money
 from cashier.records import CashOut, ClaimId, VoucherState
 from cashier.refusal import Code, Refusal
 from controller.vocab.ids import Seat
+from controller.vocab.profile import IdentityWay
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
+from seats.models import identity
 
-Page = Literal["seat", "name", "claim", "pay-out", "ticket"]
+Page = Literal["seat", "name", "identity", "claim", "pay-out", "ticket"]
 NewsKind = Literal["credited", "note-back", "collected"]
 
 NAME_LONGEST: Final = 16
@@ -56,7 +58,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
     """The kiosk screen's own state.
 
     `amount` and `pay` are None as long as nothing was chosen: then the model proposes. An empty `name` means the
-    proposed one. `asking` is a pay-out that waits for a yes.
+    proposed one; `token` is the number of a card or ticket that was shown. `asking` is a pay-out that waits for a yes.
     """
 
     page: Page = "seat"
@@ -64,6 +66,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     amount: Money | None = None
     name: str = ""
+    token: str = ""
     code: str = ""
     pay: Money | None = None
     asking: CashOut | None = None
@@ -141,7 +144,9 @@ def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:
 
 def choose_seat(local: KioskLocal, seat: Seat) -> KioskLocal:
     """Choose a seat to sit down at, or an occupied one to add chips to."""
-    return msgspec.structs.replace(local, page="seat", seat=seat, amount=None, name="", allowance=None, refusal=None)
+    return msgspec.structs.replace(
+        local, page="seat", seat=seat, amount=None, name="", token="", allowance=None, refusal=None
+    )
 
 
 def type_letter(local: KioskLocal, letter: str) -> KioskLocal:
@@ -170,6 +175,18 @@ def erase_code_digit(local: KioskLocal) -> KioskLocal:
     return msgspec.structs.replace(local, code=local.code[:-1])
 
 
+def type_token_digit(local: KioskLocal, digit: int, way: IdentityWay) -> KioskLocal:
+    """Type one digit of what is shown."""
+    if len(local.token) >= identity.LONGEST[way]:
+        return local
+    return msgspec.structs.replace(local, token=f"{local.token}{digit}", allowance=None, refusal=None)
+
+
+def erase_token_digit(local: KioskLocal) -> KioskLocal:
+    """Take the last digit back."""
+    return msgspec.structs.replace(local, token=local.token[:-1], allowance=None)
+
+
 def ask_pay_out(local: KioskLocal, request: CashOut) -> KioskLocal:
     """Ask before a ticket is printed."""
     return msgspec.structs.replace(local, asking=request)
@@ -182,7 +199,8 @@ def dismiss(local: KioskLocal) -> KioskLocal:
 
 def refused(local: KioskLocal, refusal: Refusal) -> KioskLocal:
     """The machine said no: say why. A limit also bounds what can be chosen from now on."""
-    refused = msgspec.structs.replace(local, asking=None, refusal=refusal)
+    token = "" if refusal.code in identity.UNKNOWN else local.token
+    refused = msgspec.structs.replace(local, asking=None, token=token, refusal=refusal)
     left = refusal.facts.get("left")
     if refusal.code not in LIMITS or not isinstance(left, int):
         return refused

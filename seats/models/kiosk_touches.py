@@ -14,11 +14,15 @@ from seats.models.kiosk_local import KioskLocal
 
 
 def press_buy_in(seen: KioskModel, request: RequestId) -> BuyIn | None:
-    """Sit down, or add chips to an occupied seat in its player's name; None while nothing can be bought."""
+    """Sit down, or add chips to an occupied seat in its player's name; None while nothing can be bought.
+
+    What the table asks for travels with it, and nothing is sent before it was shown.
+    """
     shown = seen.purchase
-    if shown is None or not shown.legal:
+    if shown is None or not shown.legal or shown.asks:
         return None
-    return BuyIn(request=request, seat=shown.seat, amount=shown.amount, name=shown.name)
+    name, way, token = shown.name, shown.way, shown.token
+    return BuyIn(request=request, seat=shown.seat, amount=shown.amount, name=name, way=way, token=token)
 
 
 def press_pay_out(seen: KioskModel, request: RequestId) -> CashOut | None:

@@ -9,8 +9,9 @@ import msgspec
 
 from cashier.money import ZERO, Money
 from controller.vocab.ids import Seat
-from controller.vocab.profile import Profile
+from controller.vocab.profile import IdentityWay, Profile
 from controller.wire.view import SeatView, View
+from seats.models.identity import ask_key, ending, is_whole, way_of
 from seats.models.kiosk_local import Allowance, KioskLocal
 from seats.models.scale import AmountScale
 from seats.models.words import Words
@@ -19,7 +20,8 @@ from seats.models.words import Words
 class Purchase(msgspec.Struct, frozen=True):
     """The panel that moves money to a seat. `scale` is None while nothing can be bought; then `hint` says why.
 
-    `adds` says that somebody sits there already and gets more chips; `amount` is 0 without a scale.
+    `way` and `token` are what was shown; while the table asks for something that is still missing, `asks` says that the
+    key leads there. `adds` says that somebody sits there already and gets more chips; `amount` is 0 without a scale.
     """
 
     seat: Seat
@@ -39,6 +41,10 @@ class Purchase(msgspec.Struct, frozen=True):
     hint: str
     key: str
     legal: bool
+    way: IdentityWay
+    token: str
+    ends: str
+    asks: bool
 
 
 class Stepper(msgspec.Struct, frozen=True):
@@ -95,6 +101,8 @@ def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
     shown = stepper(scale, local.amount, words) if scale else None
     amount = shown.amount if shown else ZERO
     text = words.money(amount)
+    way = way_of(view)
+    asks = scale is not None and way != "anonymous" and not is_whole(way, local.token)
     key = words.say("kiosk.top-up", amount=text, seat=seat.seat) if adds else words.say("kiosk.sit-down", amount=text)
     return Purchase(
         seat=seat.seat,
@@ -112,8 +120,12 @@ def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
         most=words.money(scale.most) if scale else "",
         stays=words.say("kiosk.stays", amount=words.money(view.balance - amount)) if scale else "",
         hint=_hint(profile, seat, scale, local.allowance, words),
-        key=key,
-        legal=scale is not None and not view.paused and local.connected,
+        key=ask_key(way, words) if asks else key,
+        legal=scale is not None and not (view.paused or view.closed) and local.connected,
+        way=way,
+        token=local.token if way != "anonymous" else "",
+        ends=ending(way, local.token, words),
+        asks=asks,
     )
 
 

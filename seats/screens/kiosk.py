@@ -20,6 +20,7 @@ from seats.models.own import Question
 from seats.palette import INK, PAPER_GREY
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
+from seats.screens.kiosk_identity import IdentityScreenPage
 from seats.screens.kiosk_pages import ClaimPage, NamePage, PayOutPage
 from seats.screens.kiosk_seat import PURCHASE, SeatPage
 from seats.screens.kiosk_ticket import TicketScreenPage
@@ -37,6 +38,7 @@ PAGE_GUARD_MS = 300
 _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "seat": SeatPage,
     "name": NamePage,
+    "identity": IdentityScreenPage,
     "claim": ClaimPage,
     "pay-out": PayOutPage,
     "ticket": TicketScreenPage,

@@ -26,7 +26,16 @@ from seats.screens.kiosk_seat import PLAN, BalancePart, PurchasePart
 
 _LETTER = (10.4, 12.0)
 _LETTER_TOP = 58.0
-_PAD = Box(157, 19, 94, 120)
+DIGIT_PAD = Box(157, 19, 94, 120)
+"""Ten digits and a key to erase, three in a row."""
+
+
+def digit_place(number: int) -> Box:
+    """Where key `number` of the pad lies, from 0 at the upper left."""
+    inner = DIGIT_PAD.inset(6)
+    wide, high = (inner.w - 2 * GAP) / 3, (inner.h - 3 * GAP) / 4
+    row, column = divmod(number, 3)
+    return Box(inner.x + column * (wide + GAP), inner.y + row * (high + GAP), wide, high)
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -101,28 +110,21 @@ class ClaimPage:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._sheet = Picture(PLAN, _paint_claim, ClaimState("", "", "", ()))
-        self._pad = Picture(_PAD, lambda canvas, box, _state: canvas.sheet(box), 0)
+        self._pad = Picture(DIGIT_PAD, lambda canvas, box, _state: canvas.sheet(box), 0)
         self._digits = [self._digit(place, (place + 1) % 10) for place in range(9)] + [self._digit(10, 0)]
         self._erase = Button(
-            self._place(9), Face(), lambda: desk.change(kiosk_local.erase_code_digit), look=PAPER_KEY, pause_ms=0
+            digit_place(9), Face(), lambda: desk.change(kiosk_local.erase_code_digit), look=PAPER_KEY, pause_ms=0
         )
         self._collect = Button(
             Box(63, 115, 82.6, 18), Face(), lambda: desk.send(kiosk_touches.press_collect), look=SPRUCE, legal=False
         )
-        self._back = _back_key(desk, Box(11.4, 115, 47.6, 18))
-
-    @staticmethod
-    def _place(number: int) -> Box:
-        inner = _PAD.inset(6)
-        wide, high = (inner.w - 2 * GAP) / 3, (inner.h - 3 * GAP) / 4
-        row, column = divmod(number, 3)
-        return Box(inner.x + column * (wide + GAP), inner.y + row * (high + GAP), wide, high)
+        self._back = back_key(desk, Box(11.4, 115, 47.6, 18))
 
     def _digit(self, number: int, value: int) -> Button:
         face = Face(str(value), title_type=Type.ACTION)
         desk = self._desk
         return Button(
-            self._place(number),
+            digit_place(number),
             face,
             lambda: desk.change(lambda local: kiosk_local.type_code_digit(local, value)),
             look=PAPER_KEY,
@@ -163,7 +165,7 @@ class PayOutPage:
             look=PAPER_KEY,
         )
         self._pay = Button(Box(63, 115, 82.6, 18), Face(), self._ask, look=SPRUCE, legal=False)
-        self._back = _back_key(desk, Box(11.4, 115, 47.6, 18))
+        self._back = back_key(desk, Box(11.4, 115, 47.6, 18))
         self._balance = BalancePart(desk)
 
     def _ask(self) -> None:
@@ -194,7 +196,8 @@ class PayOutPage:
         self._pay.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms, guard)
 
 
-def _back_key(desk: Desk, box: Box) -> Button:
+def back_key(desk: Desk, box: Box) -> Button:
+    """The key that leads to the first page."""
     return Button(box, Face(), lambda: desk.change(lambda local: kiosk_local.turn_to(local, "seat")), look=PAPER_KEY)
 
 

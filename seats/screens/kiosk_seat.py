@@ -138,10 +138,18 @@ class PurchasePart:
         self._buy = Button(
             Box(162.5, 117.4, 83, 17.6),
             Face(title_type=Type.CHECK),
-            lambda: desk.send(kiosk_touches.press_buy_in),
+            self._press,
             look=SPRUCE,
             legal=False,
         )
+
+    def _press(self) -> None:
+        """Buy, or show first what the table asks for."""
+        shown = self._desk.model.purchase
+        if shown is not None and shown.asks:
+            self._desk.change(lambda local: kiosk_local.turn_to(local, "identity"))
+        else:
+            self._desk.send(kiosk_touches.press_buy_in)
 
     def widgets(self) -> list[Widget]:
         return [self._sheet, self._name, *self._amount.widgets(), self._buy]
@@ -231,7 +239,7 @@ def _paint_purchase(canvas: Canvas, box: Box, shown: Purchase | str) -> None:
         canvas.text(shown, box.centre[0], box.centre[1] + 6, Type.TEXT, PAPER_GREY, "centre", box.w - 16)
         return
     left = box.x + 6
-    canvas.text(shown.words, left, 80.4, Type.BODY, PAPER_GREY, room=38)
+    canvas.text(shown.ends or shown.words, left, 80.4, Type.BODY, PAPER_GREY, room=38)
     if shown.adds:
         canvas.text(shown.name, box.right - 6, 80.4, Type.BODY_STRONG, INK, "right", 40)
     if shown.scale is None:

@@ -4,12 +4,16 @@ import msgspec
 import pytest
 
 from cashier import records as cash
+from cashier.money import Money
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.wire.fold import fold
 from controller.wire.view import SeatView, View
+from seats.models import kiosk_local
 from seats.models.centre import centre_model
+from seats.models.kiosk import kiosk_model
+from seats.models.kiosk_local import KioskLocal
 from seats.models.local import SeatLocal
 from seats.models.seat import seat_model
 
@@ -110,3 +114,13 @@ def test_a_seat_without_a_profile_says_that_it_connects(en):
 def test_a_table_without_a_house_fee_does_not_speak_of_one(free, en):
     free.profile = msgspec.structs.replace(free.profile, rake=msgspec.structs.replace(free.profile.rake, permille=0))
     assert [fact.words for fact in welcome_of(free, en).facts] == ["Buy-in", "Players"]
+
+
+def test_the_kiosk_of_a_closed_table_sells_nothing_and_says_why(free, en):
+    free.own, free.balance = None, Money(200_00)
+    local = kiosk_local.choose_seat(KioskLocal(), 4)
+    assert kiosk_model(free, {"en": en}, local).purchase.legal
+    fold(free, sr.TableClosed())
+    shown = kiosk_model(free, {"en": en}, local)
+    assert not shown.purchase.legal
+    assert shown.devices[0] == "The table is closed"

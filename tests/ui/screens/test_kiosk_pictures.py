@@ -3,22 +3,25 @@
 from collections.abc import Callable
 from functools import cache
 
+import msgspec
 import pygame
 import pytest
 
 from cashier import records as cash
 from cashier.money import Money
 from cashier.records import ClaimId
+from cashier.refusal import Code, Refusal
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Language as LanguageCode
+from controller.vocab.profile import PlayerRules
 from seats import type as typesetting
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
 from seats.metrics import KIOSK, Box, Weight
 from seats.screens.kiosk_parts import SeatKey
-from seats.screens.screen import LinkLost
+from seats.screens.screen import LinkLost, Refused
 from tests.ui.models.conftest import PROFILE
-from tests.ui.screens.terminal import EURO, Terminal
+from tests.ui.screens.terminal import EURO, Terminal, plain
 
 Check = Callable[[str, pygame.Surface], None]
 
@@ -107,6 +110,33 @@ def _full_seat(terminal: Terminal) -> None:
     terminal.choose(4)
 
 
+def _asked_for_card(terminal: Terminal) -> None:
+    """The table wants to know who plays: the key of the purchase leads to the page."""
+    players = PlayerRules(identity="card")
+    terminal.tell(tr.ProfileAdopted(msgspec.structs.replace(PROFILE, players=players)))
+    _plan(terminal)
+
+
+def _card(terminal: Terminal) -> None:
+    _asked_for_card(terminal)
+    terminal.press(plain(terminal.screen.shown.purchase.key))
+    for digit in "308155012345":
+        terminal.press(digit)
+
+
+def _card_shown(terminal: Terminal) -> None:
+    _card(terminal)
+    terminal.press(terminal.screen.shown.identity_page.key)
+
+
+def _limited(terminal: Terminal) -> None:
+    """A player's own limit leaves less than the least purchase."""
+    _plan(terminal)
+    (bought,) = terminal.press(plain(terminal.screen.shown.purchase.key))
+    facts: dict[str, int | str] = {"most": 300 * EURO, "left": 50 * EURO, "opens": "2026-12-01 06:00"}
+    terminal.notice(Refused(bought, Refusal(Code.LOSS_LIMIT, facts)))
+
+
 SCENES: dict[str, Callable[[Terminal], None]] = {
     "seat": _plan,
     "name": _name,
@@ -120,10 +150,14 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "paused": _paused,
     "lost": _lost,
     "too-little": _full_seat,
+    "card-asked": _asked_for_card,
+    "card": _card,
+    "card-shown": _card_shown,
+    "limited": _limited,
 }
 PICTURED = {
-    "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost"),
-    "fi": ("seat", "claim", "paper-out"),
+    "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost", "card"),
+    "fi": ("seat", "claim", "paper-out", "card-shown", "limited"),
 }
 
 

@@ -1,0 +1,86 @@
+"""The kiosk's page on which a player shows a card or a ticket, before he buys chips where the table asks for one."""
+
+from __future__ import annotations
+
+import msgspec
+
+from seats.art.signs import sign
+from seats.kit.button import Button
+from seats.kit.canvas import Canvas
+from seats.kit.faces import Face
+from seats.kit.keys import PAPER_KEY, SPRUCE
+from seats.kit.widget import Widget
+from seats.kit.words import Picture
+from seats.metrics import Box, Type
+from seats.models import kiosk_local
+from seats.models.identity import way_of
+from seats.models.kiosk import KioskModel
+from seats.palette import INK, PAPER_GREY, SHEET, SPRUCE_BOTTOM
+from seats.screens.kiosk_desk import Desk
+from seats.screens.kiosk_pages import DIGIT_PAD, back_key, digit_place
+from seats.screens.kiosk_seat import PLAN
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The words of the page, and what was typed."""
+
+    headline: str
+    note: str
+    prompt: str
+    digits: str
+
+
+class IdentityScreenPage:
+    """What was typed at the left, ten digits at the right."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._sheet = Picture(PLAN, _paint, Shown("", "", "", ""))
+        self._pad = Picture(DIGIT_PAD, lambda canvas, box, _state: canvas.sheet(box), 0)
+        self._digits = [self._digit(place, (place + 1) % 10) for place in range(9)] + [self._digit(10, 0)]
+        self._erase = Button(
+            digit_place(9), Face(), lambda: desk.change(kiosk_local.erase_token_digit), look=PAPER_KEY, pause_ms=0
+        )
+        self._done = Button(
+            Box(63, 115, 82.6, 18),
+            Face(),
+            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "seat")),
+            look=SPRUCE,
+            legal=False,
+        )
+        self._back = back_key(desk, Box(11.4, 115, 47.6, 18))
+
+    def _digit(self, number: int, value: int) -> Button:
+        desk = self._desk
+        return Button(
+            digit_place(number),
+            Face(str(value), title_type=Type.ACTION),
+            lambda: desk.change(lambda local: kiosk_local.type_token_digit(local, value, way_of(desk.view))),
+            look=PAPER_KEY,
+            pause_ms=0,
+        )
+
+    def widgets(self) -> list[Widget]:
+        return [self._sheet, self._pad, *self._digits, self._erase, self._back, self._done]
+
+    def show(self, model: KioskModel, now_ms: int) -> None:
+        page = model.identity_page
+        if page is None:
+            return
+        self._sheet.show(Shown(page.headline, page.note, page.prompt, page.shown))
+        self._erase.show(Face(page.erase, title_type=Type.BODY), legal=True, now_ms=now_ms, guard_ms=0)
+        self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
+        self._done.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms)
+
+
+def _paint(canvas: Canvas, box: Box, state: Shown) -> None:
+    canvas.sheet(box)
+    left, room = box.x + 6.4, box.w - 12.8
+    canvas.text(state.headline, left, box.y + 8.2, Type.TURN, INK, room=room)
+    canvas.text(state.note, left, box.y + 16.6, Type.BODY, PAPER_GREY, room=room)
+    canvas.middle(sign("card", canvas.px(22), SPRUCE_BOTTOM), box.centre[0], 55)
+    canvas.text(state.prompt, box.centre[0], 75, Type.PRESET, INK, "centre", room)
+    field = Box(box.x + 6.4, 82, box.w - 12.8, 18)
+    canvas.fill(field, 3.0, SHEET)
+    canvas.outline(field, 3.0, 0.5, SPRUCE_BOTTOM)
+    canvas.text(state.digits, *field.centre, Type.ACTION, INK, "centre", field.w - 10)
