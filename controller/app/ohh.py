@@ -6,7 +6,7 @@ one. Every act gives the chips it moved, not the street's total. What was not ca
 who turned his hand up before the rest was dealt shows it at the showdown.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final, TypeAlias
@@ -14,7 +14,9 @@ from typing import Final, TypeAlias
 import msgspec
 
 from cashier.money import Currency
-from controller.games import Structure, find_game
+from controller.games import Structure, find_game, rulings_by
+from controller.hand import rake_of_table
+from controller.hand.settle import rake_of, taken_of
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
 from controller.vocab.profile import GameId
@@ -100,7 +102,7 @@ class PlayerWins(msgspec.Struct, frozen=True):
 
 
 class Pot(msgspec.Struct, frozen=True):
-    """A pot with its rake; 0 is the main pot."""
+    """A pot, what it paid to the house and to the jackpots, and who won the rest; 0 is the main pot."""
 
     number: int
     amount: Decimal
@@ -281,16 +283,26 @@ def _rounds(events: Sequence[HandEvent], money: _Money) -> tuple[Round, ...]:
 
 
 def _pots(events: Sequence[HandEvent], money: _Money) -> tuple[Pot, ...]:
-    """The pots as they stood at the end; what was not paid out of one is its part of the rake."""
+    """The pots as they stood at the end: what each paid to the house and to the jackpots, and who won the rest."""
     closed = [event.pots for event in events if isinstance(event, hr.StreetClosed)][-1]
     awards = [event for event in events if isinstance(event, hr.PotAwarded)]
     pots: list[Pot] = []
-    for number, pot in enumerate(closed):
+    for number, (pot, (rake, jackpot)) in enumerate(zip(closed, _taken(events, closed), strict=True)):
         won: dict[Seat, Chips] = {}
         for award in awards:
             if award.pot == number:
                 won[award.seat] = won.get(award.seat, 0) + award.amount
         wins = tuple(PlayerWins(seat, money.of(amount)) for seat, amount in won.items())
-        rake = money.of(pot.amount - sum(won.values()))
-        pots.append(Pot(number, money.of(pot.amount), rake, money.of(0), wins))
+        pots.append(Pot(number, money.of(pot.amount), money.of(rake), money.of(jackpot), wins))
     return tuple(pots)
+
+
+def _taken(events: Sequence[HandEvent], pots: Sequence[hr.Pot]) -> Iterator[tuple[Chips, Chips]]:
+    """What each pot paid of the fee and to the jackpots: the events tell the sums, the rulings which pot pays."""
+    started = next(event for event in events if isinstance(event, hr.HandStarted))
+    raked = any(isinstance(event, hr.RakeTaken) for event in events)
+    terms = rake_of_table(started, rulings_by(started.rule_set, started.overrides)) if raked else None
+    rake = rake_of(pots, terms)
+    drops = sum(event.amount for event in events if isinstance(event, hr.DropTaken))
+    for fee, taken in zip(rake, taken_of(pots, rake, drops), strict=True):
+        yield fee, taken - fee

@@ -3,9 +3,9 @@
 PHH is TOML. Players are numbered clockwise from the left of the button, the last one has it; heads-up the arrays of
 antes and blinds are written the other way round. A `.phhs` file has one table for each hand, headed by its number.
 Keys of our own, with the underscore that PHH reserves for them, carry what the format has no word for: `_rule_set`,
-`_unit`, `_rake_permille`, `_rake_cap`, and where it is so, `_rulings` of the house, `_absent` players, a `_bomb_pot`,
-`_posts` one by one, and `_runs`, how often the rest of the board was dealt: those boards follow each other in the
-actions.
+`_unit`, `_rake_permille`, `_rake_cap`, and where it is so, `_rake_step`, `_rake_by_pot` and `_drops` into jackpots,
+`_rulings` of the house, `_absent` players, a `_bomb_pot`, `_posts` one by one, and `_runs`, how often the rest of the
+board was dealt: those boards follow each other in the actions.
 """
 
 import re
@@ -16,13 +16,14 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from cashier.money import Money
 from controller.app.phh_keys import Keys, Table
 from controller.app.problem import Problem
 from controller.app.recorded import ActWord, Cards, OtherGame, RecordedAct, RecordedDeal, RecordedHand
 from controller.app.text_files import read_text
 from controller.games import Game, UnknownGameError, find_game
 from controller.vocab.ids import Chips
-from controller.vocab.profile import GameId, Stakes
+from controller.vocab.profile import GameId, PotFee, Stakes
 from evaluator_ext import Card, parse_card, print_card
 
 VARIANTS: Final[Mapping[str, GameId]] = {
@@ -124,8 +125,7 @@ def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGam
             unit=unit,
             **{name: int(amount * scale) for name, amount in bets.items()},
         ),
-        rake_permille=keys.whole("_rake_permille", 0),
-        rake_cap=keys.whole("_rake_cap", 0),
+        **_taken(keys),
         scale=scale,
         antes_are_dead=table.get("ante_trimming_status") is not True,
         antes=_chips(antes, scale),
@@ -140,6 +140,17 @@ def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGam
         runs=keys.whole("_runs", 1, least=1),
         forced=keys.posts("_posts", players),
     )
+
+
+def _taken(keys: Keys) -> dict[str, Any]:
+    """What the house and the jackpots take, by its field."""
+    return {
+        "rake_permille": keys.whole("_rake_permille", 0),
+        "rake_cap": keys.whole("_rake_cap", 0),
+        "rake_step": keys.whole("_rake_step", 0),
+        "rake_by_pot": tuple(PotFee(Money(reached), Money(fee)) for reached, fee in keys.pairs("_rake_by_pot")),
+        "drops": keys.drops("_drops"),
+    }
 
 
 def _stacks(keys: Keys, game: Game) -> tuple[Decimal, ...]:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, NoReturn, TypeAlias, get_args
 
+from cashier.accounts import POOLS
 from controller.app.problem import Problem
 from controller.games import UnknownRuleSetError, find_rule_set, hand_overrides, wrong_ruling
-from controller.vocab.hand_records import ForcedBet, PostKind
+from controller.vocab.hand_records import Drop, ForcedBet, PostKind
 from controller.vocab.profile import RuleSetId, Ruling
 
 Table: TypeAlias = Mapping[str, Any]
@@ -20,6 +21,14 @@ LARGEST: Final = 15
 """Digits before the decimal point of an amount; more are a mistake."""
 FINEST: Final = 4
 """Digits behind it."""
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int and 0 <= value < 10**LARGEST
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_whole(one) for one in value)
 
 
 def _is_amount(number: Decimal) -> bool:
@@ -73,6 +82,20 @@ class Keys:
         if not isinstance(value, list) or not all(type(one) is int and 1 <= one <= count for one in value):
             self.fail(f"{key} is {value!r}", f"write a list of players from 1 to {count}")
         return tuple(value)
+
+    def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
+        """The value of one of our own keys, pairs of whole numbers: `[[1000, 50]]`; none if it is not there."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or not all(_is_pair(one) for one in value):
+            self.fail(f"{key} is {value!r}", "write pairs of whole numbers, the pot that is reached and its fee")
+        return tuple((reached, fee) for reached, fee in value)
+
+    def drops(self, key: str) -> tuple[Drop, ...]:
+        """The value of one of our own keys, what each jackpot is to get: `{bad-beat = 95}`; none if it is not there."""
+        value = self.table.get(key, {})
+        if not isinstance(value, dict) or not all(pool in POOLS and _is_whole(value[pool]) for pool in value):
+            self.fail(f"{key} is {value!r}", f"write amounts for {', '.join(POOLS)} in braces")
+        return tuple(Drop(pool=pool, amount=value[pool]) for pool in value)
 
     def posts(self, key: str, count: int) -> tuple[ForcedBet, ...]:
         """The value of one of our own keys, posts one by one: `["p4 late-post 100"]`; none if it is not there."""

@@ -161,6 +161,9 @@ def _own_keys(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[
         f"_unit = {started.stakes.unit}",
         f"_rake_permille = {started.rake_permille}",
         f"_rake_cap = {started.rake_cap}",
+        *([f"_rake_step = {started.rake_step}"] if started.rake_step else []),
+        *([f"_rake_by_pot = {[[row.reached, row.fee] for row in started.rake_by_pot]}"] if started.rake_by_pot else []),
+        *([f"_drops = {_drops(started.drops)}"] if started.drops else []),
         *([f"_absent = {[seats.index(seat) + 1 for seat in started.absent]}"] if started.absent else []),
         *(["_bomb_pot = true"] if started.bomb_pot else []),
         *([f"_rulings = {_rulings(started.overrides)}"] if started.overrides else []),
@@ -172,6 +175,11 @@ def _own_keys(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[
 def _rulings(overrides: Sequence[Ruling]) -> str:
     """The options that are not the rule set's, as an inline table."""
     return "{" + ", ".join(f"{one.option} = {msgspec.json.encode(one.value).decode()}" for one in overrides) + "}"
+
+
+def _drops(drops: Sequence[hr.Drop]) -> str:
+    """What each jackpot is to get, as an inline table in the order in which the pot covers it."""
+    return "{" + ", ".join(f"{drop.pool} = {drop.amount}" for drop in drops) + "}"
 
 
 def _posts(started: hr.HandStarted, seats: Sequence[Seat]) -> list[str]:

@@ -9,7 +9,7 @@ from cashier.invariant import InvariantBreach
 from cashier.refusal import Refusal
 from controller.app.recorded import ActWord, RecordedAct, RecordedDeal, RecordedHand
 from controller.games import find_game, rulings_by
-from controller.hand import Hand, claims, play, rake_terms, split_terms, start
+from controller.hand import Hand, claims, drops_due, play, rake_terms, split_terms, start
 from controller.hand.settle import settle
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
@@ -126,6 +126,9 @@ def _started(recorded: RecordedHand) -> HandStarted:
         stakes=recorded.stakes,
         rake_permille=recorded.rake_permille,
         rake_cap=recorded.rake_cap,
+        rake_step=recorded.rake_step,
+        rake_by_pot=recorded.rake_by_pot,
+        drops=recorded.drops,
         button=len(recorded.stacks),
         entrants=tuple(Entrant(seat=seat, stack=stack) for seat, stack in enumerate(recorded.stacks, 1)),
         forced=recorded.forced or _forced(recorded),
@@ -225,6 +228,6 @@ def _settled(hand: Hand, recorded: RecordedHand, live: list[Seat]) -> tuple[Chip
     if any(not seen[0].ranks.keys() & set(pot.seats) for pot in hand.pots):
         return Fault("does not say who won: no hand of a pot is known")
     ends = {seat: recorded.stacks[seat - 1] - player.paid - player.dead for seat, player in hand.players.items()}
-    for award in settle(hand.contributions(), seen, split_terms(hand), rake_terms(hand)).awards:
+    for award in settle(hand.contributions(), seen, split_terms(hand), rake_terms(hand), drops_due(hand)).awards:
         ends[award.seat] += award.amount
     return tuple(ends.values())

@@ -5,9 +5,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from controller.vocab.hand_records import ForcedBet
+from controller.vocab.hand_records import Drop, ForcedBet
 from controller.vocab.ids import Chips
-from controller.vocab.profile import GameId, RuleSetId, Ruling, Stakes
+from controller.vocab.profile import GameId, PotFee, RuleSetId, Ruling, Stakes
 from evaluator_ext import Card
 
 ActWord: TypeAlias = Literal["f", "cc", "cbr", "pb", "sd"]
@@ -44,7 +44,8 @@ class RecordedHand(msgspec.Struct, frozen=True):
     nobody knows all their cards; `deals` is everything dealt, in order. `finishing` are the recorded stacks, perhaps
     with fractions of a chip, or empty. `absent` players are away, in a `bomb_pot` nobody bets on the first street, and
     what is left of the board is dealt `runs` times when all betting is over. `forced` are the posts one by one, where
-    antes and blinds do not tell them apart; `overrides` are the options that were not settled by the rule set.
+    antes and blinds do not tell them apart; the fee and what jackpots are to get are as `HandStarted` has them;
+    `overrides` are the options that were not settled by the rule set.
     """
 
     where: str
@@ -67,6 +68,9 @@ class RecordedHand(msgspec.Struct, frozen=True):
     bomb_pot: bool = False
     runs: int = 1
     forced: tuple[ForcedBet, ...] = ()
+    rake_step: Chips = 0
+    rake_by_pot: tuple[PotFee, ...] = ()
+    drops: tuple[Drop, ...] = ()
     overrides: tuple[Ruling, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from controller.hand.betting import absent_act
 from controller.hand.model import Hand, Player
-from controller.hand.play import decide, play, rake_terms, split_terms, start
+from controller.hand.play import decide, drops_due, play, rake_of_table, rake_terms, split_terms, start
 from controller.hand.showdown import claims, names
 from controller.hand.snapshots import decode_hook, encode_hook
 from controller.hand.state import evolve
@@ -14,10 +14,12 @@ __all__ = [
     "claims",
     "decide",
     "decode_hook",
+    "drops_due",
     "encode_hook",
     "evolve",
     "names",
     "play",
+    "rake_of_table",
     "rake_terms",
     "split_terms",
     "start",

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from cashier.invariant import invariant
 from cashier.refusal import Code, Refusal
+from controller.games import Rulings
 from controller.hand.betting import ask_next, refused
 from controller.hand.dealing import begin_first_street, begin_street
 from controller.hand.drawing import take_discards
@@ -249,16 +250,21 @@ def split_terms(hand: Hand) -> SplitTerms:
 
 def rake_terms(hand: Hand) -> RakeTerms | None:
     """The fee of this hand, or None if it pays none (poker.md §13, AMB-59)."""
-    started = hand.started
-    free = not started.rake_permille and not started.rake_by_pot
-    if free or (hand.street == 0 and hand.rulings.no_rake_before_second_round):
+    if hand.street == 0 and hand.rulings.no_rake_before_second_round:
+        return None
+    return rake_of_table(hand.started, hand.rulings)
+
+
+def rake_of_table(started: hr.HandStarted, rulings: Rulings) -> RakeTerms | None:
+    """The fee that the table takes of a hand which pays one, or None if it takes none."""
+    if not started.rake_permille and not started.rake_by_pot:
         return None
     return RakeTerms(
         permille=started.rake_permille,
         cap=started.rake_cap,
-        unit=hand.terms.unit,
-        order=hand.rulings.rake_order,
-        rounding=hand.rulings.rake_rounding,
+        unit=started.stakes.unit,
+        order=rulings.rake_order,
+        rounding=rulings.rake_rounding,
         step=started.rake_step,
         by_pot=started.rake_by_pot,
     )

@@ -7,6 +7,7 @@ import json
 from datetime import datetime
 from decimal import Decimal
 
+import msgspec
 import pytest
 
 from cashier.money import EUR
@@ -138,6 +139,50 @@ def played(script, forced=(), rule_set="ray"):
         events += play(hand, hr.Act(seat, hand.decision.decision, kind, *to))
     assert hand.over
     return events
+
+
+def fed(events):
+    """The events of a hand that was begun again with money for two jackpots and a larger fee."""
+    drops = (hr.Drop("bad-beat", 95), hr.Drop("month-hand", 5))
+    started = msgspec.structs.replace(events[0], rake_permille=50, rake_cap=1000, drops=drops)
+    hand, again = start(started, events[1].deck)
+    for event in [event for event in events if isinstance(event, hr.Acted)]:
+        to = event.to if event.kind == "raise" else 0
+        again += play(hand, hr.Act(event.seat, event.decision, event.kind, to))
+    return again
+
+
+def test_j1_what_the_jackpots_got_stands_with_the_pot_that_paid_it():
+    dropped = 0
+    for events in simulated("holdem-nl", 60):
+        again = fed(events)
+        hand = told(again)
+        check(hand)
+        drops = sum(event.amount for event in again if isinstance(event, hr.DropTaken))
+        rake = sum(event.amount for event in again if isinstance(event, hr.RakeTaken))
+        assert sum(pot["jackpot"] for pot in hand["pots"]) == Decimal(drops) / 100
+        assert sum(pot["rake"] for pot in hand["pots"]) == Decimal(rake) / 100
+        dropped += drops
+    assert dropped
+
+
+def test_j1_a_main_pot_that_does_not_reach_leaves_the_rest_to_the_side_pot():
+    blinds = (hr.ForcedBet(2, "small-blind", 10), hr.ForcedBet(3, "big-blind", 20))
+    started = hr.HandStarted(
+        hand=HandId(7), game=GameId("holdem-nl"), rule_set=RuleSetId("ray"), stakes=Stakes(10, 20, 0, 1),
+        rake_permille=100, rake_cap=1000, button=1, forced=blinds, first_decision=DecisionId(1),
+        entrants=(hr.Entrant(2, 20), hr.Entrant(3, 400), hr.Entrant(1, 400)), drops=(hr.Drop("bad-beat", 95),),
+    )  # fmt: skip
+    hand, events = start(started, full_deck())
+    while not hand.over:
+        offer = hand.decision
+        kind = "raise" if offer.max_to and hand.street == 0 else "call" if offer.call else "check"
+        events += play(hand, hr.Act(offer.seat, offer.decision, kind, offer.max_to if kind == "raise" else 0))
+    pots = told(events)["pots"]
+    assert [pot["amount"] for pot in pots] == [Decimal("0.6"), Decimal("7.6")]
+    assert [(pot["rake"], pot["jackpot"]) for pot in pots] == [
+        (Decimal("0.6"), Decimal(0)), (Decimal("0.22"), Decimal("0.95"))
+    ]  # fmt: skip
 
 
 def test_dead_and_late_posts_a_straddle_and_what_each_act_moved():

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from cashier.money import Money
 from controller.app.cli import main
 from controller.app.event_file import TableHand, public, read_events, write_events
 from controller.app.hand_files import WRITERS, Source
@@ -18,8 +19,10 @@ from controller.app.problem import Problem
 from controller.app.replay import replay
 from controller.app.simulate import POLICIES, RAY, Run, find_rotation
 from controller.games import catalogue
+from controller.hand import play, start
 from controller.vocab import hand_records as hr
-from controller.vocab.profile import RuleSetId
+from controller.vocab.profile import PotFee, RuleSetId
+from evaluator_ext import full_deck, parse_cards
 from tests.hand.random_hands import BETTING, choices, deals, played
 
 EVERY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -44,6 +47,52 @@ def test_any_hand_written_as_phh_is_played_again_to_the_same_stacks(deal, number
     assert play_again(hand) == hand.finishing
 
 
+RAKED = (
+    {"rake_permille": 50, "rake_cap": 400, "rake_step": 50},
+    {"rake_by_pot": (PotFee(Money(1000), Money(50)), PotFee(Money(3000), Money(200))), "rake_cap": 400},
+    {"rake_permille": 50, "rake_cap": 400, "drops": (hr.Drop("bad-beat", 95), hr.Drop("month-hand", 5))},
+)
+"""Fees as `HandStarted` carries them: in steps, fixed by the pot, and with what the jackpots get."""
+
+
+def raked(fees, holes="AcKdAdKcQhJs9h5s4d"):
+    """A hand of two with blinds of 0.50 and 1, called down for 20 each, with these fees."""
+    started = msgspec.structs.replace(simulated(players=2)[0].events[0], rake_permille=0, rake_cap=0)
+    started = msgspec.structs.replace(
+        started, entrants=tuple(hr.Entrant(one.seat, 2000) for one in started.entrants), **fees
+    )
+    first = parse_cards(holes)
+    deck = (*first, *[card for card in full_deck() if card not in first])
+    hand, events = start(started, deck)
+    while not hand.over:
+        offer = hand.decision
+        events += play(
+            hand, hr.Act(offer.seat, offer.decision, "call" if offer.call else "raise", offer.max_to * (not offer.call))
+        )
+    return events
+
+
+@pytest.mark.parametrize("fees", RAKED)
+def test_section_13_a_raked_hand_is_written_with_its_fee_and_played_again_to_the_same_stacks(fees):
+    events = raked(fees)
+    taken = sum(event.amount for event in events if isinstance(event, hr.RakeTaken | hr.DropTaken))
+    assert taken
+    hand = parse_hand(tomllib.loads(write_hand(events), parse_float=Decimal), "written", 1)
+    started = events[0]
+    assert (hand.rake_step, hand.rake_by_pot, hand.drops) == (started.rake_step, started.rake_by_pot, started.drops)
+    assert play_again(hand) == hand.finishing
+    free = msgspec.structs.replace(hand, rake_permille=0, rake_by_pot=(), drops=())
+    assert sum(play_again(free)) - sum(hand.finishing) == taken
+
+
+@pytest.mark.parametrize("fees", RAKED)
+def test_a_raked_hand_whose_loser_never_showed_pays_the_same(fees):
+    events = [event for event in raked(fees, "AcKdAdKhQhJs9h5s4d") if event.audience == "everyone"]
+    assert any(isinstance(event, hr.HandMucked) for event in events)
+    hand = parse_hand(tomllib.loads(write_hand(events), parse_float=Decimal), "written", 1)
+    assert play_again(hand) == hand.finishing
+
+
 def test_phh_has_no_words_for_rows_and_the_hands_are_counted(tmp_path):
     path, hands = tmp_path / "hands.phhs", simulated("chinese-1-6-pts")
     written = WRITERS["phh"](path, [*hands, *simulated(hands=1)], Source())
@@ -59,6 +108,11 @@ def test_phh_has_no_words_for_rows_and_the_hands_are_counted(tmp_path):
         ('_posts = ["p4 late-post"]', "_posts holds 'p4 late-post'; write posts as in 'p4 late-post 100', of p1 to p4"),
         ('_posts = ["p4 gift 100"]', "_posts holds 'p4 gift 100'"),
         ("_runs = 0", "_runs is 0; write a whole number from 1"),
+        ("_rake_step = -1", "_rake_step is -1; write a whole number from 0"),
+        ("_rake_by_pot = [[1000]]", "_rake_by_pot is [[1000]]; write pairs of whole numbers"),
+        ("_rake_by_pot = [[1000, true]]", "_rake_by_pot is [[1000, True]]"),
+        ("_drops = {lottery = 5}", "_drops is {'lottery': 5}; write amounts for bad-beat, month-hand, stud in braces"),
+        ("_drops = {bad-beat = -5}", "_drops is {'bad-beat': -5}"),
     ],
 )
 def test_our_own_keys_are_checked(key, fault):

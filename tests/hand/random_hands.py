@@ -6,6 +6,7 @@ from typing import Any, get_args, get_type_hints
 
 from hypothesis import strategies as st
 
+from cashier.money import Money
 from cashier.refusal import Refusal
 from controller.app.simulate import forced_bets
 from controller.games import Game, RuleSet, Rulings, catalogue, digest, rule_sets
@@ -14,7 +15,7 @@ from controller.games.rows import best_rows
 from controller.hand import Hand, play, start
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import DecisionId, HandId, Seat
-from controller.vocab.profile import RuleSetId, Stakes
+from controller.vocab.profile import PotFee, RuleSetId, Stakes
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
 
@@ -46,6 +47,16 @@ def rule_set_of(seed: int) -> RuleSetId:
     return row.id
 
 
+FEES: tuple[Callable[[int], dict[str, Any]], ...] = (
+    lambda _unit: {},
+    lambda _unit: {},
+    lambda unit: {"rake_step": 2 * unit},
+    lambda unit: {"rake_by_pot": (PotFee(Money(6 * unit), Money(unit)), PotFee(Money(40 * unit), Money(5 * unit)))},
+    lambda unit: {"drops": (hr.Drop("bad-beat", 7 * unit), hr.Drop("month-hand", unit))},
+)
+"""What a table may take beside a share of the pot, or in its place."""
+
+
 @st.composite
 def deals(draw: st.DrawFn, games: Sequence[Game] = catalogue()) -> Deal:
     """A hand at its start, with the deck it will be dealt from."""
@@ -72,6 +83,7 @@ def deals(draw: st.DrawFn, games: Sequence[Game] = catalogue()) -> Deal:
         first_decision=DecisionId(draw(st.integers(1, 10**6))),
         bomb_pot=bomb_pot,
         absent=tuple(order[:: draw(st.sampled_from([2, 3, 20]))][1:]),
+        **({} if game.rows else draw(st.sampled_from(FEES))(unit)),
     )
     deck = list(game.deck)
     random.Random(draw(st.integers(0, 2**32))).shuffle(deck)

@@ -8,7 +8,19 @@ from hypothesis import given
 
 from cashier.invariant import InvariantBreach
 from cashier.refusal import Code, Refusal
-from controller.hand import Hand, claims, decide, decode_hook, encode_hook, evolve, play, rake_terms, split_terms, start
+from controller.hand import (
+    Hand,
+    claims,
+    decide,
+    decode_hook,
+    drops_due,
+    encode_hook,
+    evolve,
+    play,
+    rake_terms,
+    split_terms,
+    start,
+)
 from controller.hand.settle import Claim, settle
 from controller.hand.state import APPLY
 from controller.vocab import hand_records as hr
@@ -29,9 +41,9 @@ def test_chips_are_conserved_and_no_stack_is_negative_after_every_event(deal, nu
     whole = sum(entrant.stack for entrant in deal[0].entrants)
     for event in events[1:]:
         evolve(hand, event)
-        assert sum(player.stack for player in hand.players.values()) + hand.pot + hand.rake == whole
+        assert sum(player.stack for player in hand.players.values()) + hand.pot + hand.rake + hand.dropped == whole
         assert min(min(player.stack, player.bet) for player in hand.players.values()) >= 0
-        assert all(chips % deal[0].stakes.unit == 0 for chips in (hand.pot, hand.rake))
+        assert all(chips % deal[0].stakes.unit == 0 for chips in (hand.pot, hand.rake, hand.dropped))
 
 
 @given(deals(), choices)
@@ -135,12 +147,12 @@ def test_the_hand_ends_as_its_contributions_settle_in_one_go(deal, numbers):
     hand, _ = played(deal, numbers)
     live = [seat for seat in hand.players if hand.is_live(seat)]
     parts = claims(hand) if len(live) > 1 else [Claim({live[0]: 1})]
-    done = settle(hand.contributions(), parts, split_terms(hand), rake_terms(hand))
+    done = settle(hand.contributions(), parts, split_terms(hand), rake_terms(hand), drops_due(hand))
     ends = {one.seat: one.stack - hand.players[one.seat].paid - hand.players[one.seat].dead for one in deal[0].entrants}
     for award in done.awards:
         ends[award.seat] += award.amount
     assert ends == {seat: player.stack for seat, player in hand.players.items()}
-    assert (done.pots, sum(done.rake)) == (hand.pots, hand.rake)
+    assert (done.pots, sum(done.rake), sum(done.drops)) == (hand.pots, hand.rake, hand.dropped)
 
 
 @given(deals(), choices)

@@ -14,7 +14,10 @@ from tests.hand.random_hands import choices, deals, played
 
 SEATS = ("seat", "seats", "loser", "button", "absent")
 CARDS = ("cards", "deck")
-CHIPS = ("amount", "stack", "loser_stack", "bet", "to", "added", "call", "min_to", "max_to", "pot", "step", "rake_cap")
+CHIPS = (
+    "amount", "stack", "loser_stack", "bet", "to", "added", "call", "min_to", "max_to", "pot", "step", "rake_cap",
+    "rake_step", "reached", "fee",
+)  # fmt: skip
 STAKES = Stakes.__struct_fields__
 
 SUITS_DO_NOT_RANK = [game for game in catalogue() if game.blinds or game.rows]
