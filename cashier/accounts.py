@@ -23,6 +23,7 @@ class AccountKind(StrEnum):
     BALANCE = "balance"
     RESERVED = "reserved"
     STACK = "stack"
+    ASIDE = "aside"
     POT = "pot"
     CLAIM = "claim"
     VOUCHER = "voucher"
@@ -60,6 +61,7 @@ KINDS: Final[dict[AccountKind, KindRule]] = {
     AccountKind.BALANCE: KindRule(Side.CREDIT),
     AccountKind.RESERVED: KindRule(Side.CREDIT, per_seat=True),
     AccountKind.STACK: KindRule(Side.CREDIT, per_seat=True),
+    AccountKind.ASIDE: KindRule(Side.CREDIT, per_seat=True),
     AccountKind.POT: KindRule(Side.CREDIT),
     AccountKind.CLAIM: KindRule(Side.CREDIT),
     AccountKind.VOUCHER: KindRule(Side.CREDIT),
@@ -128,6 +130,8 @@ class TransferCode(StrEnum):
     SEAT_LEFT = "seat-left"
     SEAT_MOVED_OUT = "seat-moved-out"
     SEAT_MOVED_IN = "seat-moved-in"
+    STACK_SET_ASIDE = "stack-set-aside"
+    STACK_BROUGHT_BACK = "stack-brought-back"
     CLAIM_COLLECTED = "claim-collected"
     TICKET_RESERVED = "ticket-reserved"
     TICKET_CANCELLED = "ticket-cancelled"
@@ -174,6 +178,8 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.SEAT_LEFT: Route(AccountKind.STACK, AccountKind.CLAIM),
     TransferCode.SEAT_MOVED_OUT: Route(AccountKind.STACK, AccountKind.POT),
     TransferCode.SEAT_MOVED_IN: Route(AccountKind.POT, AccountKind.STACK),
+    TransferCode.STACK_SET_ASIDE: Route(AccountKind.STACK, AccountKind.ASIDE),
+    TransferCode.STACK_BROUGHT_BACK: Route(AccountKind.ASIDE, AccountKind.STACK),
     TransferCode.CLAIM_COLLECTED: Route(AccountKind.CLAIM, AccountKind.BALANCE),
     TransferCode.TICKET_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
     TransferCode.TICKET_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),

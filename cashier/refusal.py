@@ -36,6 +36,7 @@ class Code(StrEnum):
     NAME_UNUSABLE = "name-unusable"
     ONE_STACK = "one-stack"
     SEAT_HELD = "seat-held"
+    NOT_AWAY = "not-away"
     NOT_ON_LIST = "not-on-list"
     TABLE_CLOSED = "table-closed"
     # the kiosk

@@ -27,6 +27,8 @@ class Holdings(msgspec.Struct, frozen=True):
     """Tickets proven and not yet paid."""
     jackpots: dict[AccountKey, Money] = {}
     """What every jackpot holds, and what it has collected today."""
+    aside: dict[Seat, Chips] = {}
+    """The stacks of players whose seats are played over."""
 
 
 def holdings(
@@ -35,10 +37,11 @@ def holdings(
     pot: Chips = 0,
     reserved: Mapping[Seat, Money] | None = None,
     jackpots: Mapping[AccountKey, Money] | None = None,
+    aside: Mapping[Seat, Chips] | None = None,
 ) -> Holdings:
     """Collect what kiosk and table hold: `stacks` behind, `pot` with every bet of the hand, `reserved` per seat.
 
-    `jackpots` is what stands on each of their accounts.
+    `jackpots` is what stands on each of their accounts, `aside` what belongs to those whose seats are played over.
     """
     tickets = kiosk.vouchers.values()
     return Holdings(
@@ -50,6 +53,7 @@ def holdings(
         suspense=Money(sum(ticket.amount for ticket in tickets if ticket.state in UNPROVEN)),
         vouchers=Money(sum(ticket.amount for ticket in tickets if ticket.state in OUTSTANDING)),
         jackpots=dict(jackpots or {}),
+        aside=dict(aside or {}),
     )
 
 
@@ -78,5 +82,6 @@ def _expected(held: Holdings) -> dict[Account, int]:
         Account(AccountKind.VOUCHER): held.vouchers,
         **{Account(AccountKind.RESERVED, seat): amount for seat, amount in held.reserved.items()},
         **{Account(AccountKind.STACK, seat): amount for seat, amount in held.stacks.items()},
+        **{Account(AccountKind.ASIDE, seat): amount for seat, amount in held.aside.items()},
         **{account_of(key): amount for key, amount in held.jackpots.items()},
     }

@@ -17,6 +17,7 @@ NAMES: Final[dict[AccountKind, str]] = {
     AccountKind.BALANCE: "Liabilities:Balance",
     AccountKind.RESERVED: "Liabilities:Reserved",
     AccountKind.STACK: "Liabilities:Stack",
+    AccountKind.ASIDE: "Liabilities:Aside",
     AccountKind.POT: "Liabilities:Pot",
     AccountKind.CLAIM: "Liabilities:Claims",
     AccountKind.VOUCHER: "Liabilities:Vouchers",

@@ -39,6 +39,7 @@ def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
             _metered("jackpot-seed", 1, ledger, TransferCode.JACKPOT_SEED),
             _metered("jackpot-hand-paid", -1, ledger, TransferCode.JACKPOT_HAND_PAID),
             Row("jackpots", Money(-sum(held.jackpots.values()))),
+            Row("set-aside", Money(-sum(held.aside.values()))),
         )
         if row.amount
     ]

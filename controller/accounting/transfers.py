@@ -135,6 +135,14 @@ def _seat_moved(event: seats.SeatMoved) -> _Moves:
     )
 
 
+def _played_over(event: seats.SeatPlayedOver) -> _Moves:
+    return (Move(TransferCode.STACK_SET_ASIDE, event.stack, event.seat),)
+
+
+def _taken_back(event: seats.SeatTakenBack) -> _Moves:
+    return (Move(TransferCode.STACK_BROUGHT_BACK, event.stack, event.seat),)
+
+
 def _claim_collected(event: cash.ClaimCollected) -> _Moves:
     return (Move(TransferCode.CLAIM_COLLECTED, event.amount),)
 
@@ -189,6 +197,8 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(hand.RowsCompared, _rows_compared),
         _row(table.SeatLeft, _seat_left),
         _row(seats.SeatMoved, _seat_moved),
+        _row(seats.SeatPlayedOver, _played_over),
+        _row(seats.SeatTakenBack, _taken_back),
         _row(cash.ClaimCollected, _claim_collected),
         _row(cash.VoucherReserved, _voucher_reserved),
         _row(cash.VoucherIssued, _voucher_issued),
@@ -263,6 +273,8 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         seats.ListLeft,
         seats.SeatHeld,
         seats.SeatChangeAsked,
+        seats.PlayingOverAllowed,
+        seats.SeatAskedBack,
         seats.SeatLocked,
         seats.SeatUnlocked,
         seats.BreakBegan,

@@ -24,12 +24,14 @@ from controller.vocab.fault_records import ClearFault
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.profile import GameId, IdentityWay, Profile
 from controller.vocab.seat_records import (
+    AllowPlayingOver,
     CloseTable,
     JoinList,
     LeaveList,
     LockSeat,
     MoveSeat,
     OpenTable,
+    TakeSeatBack,
     UnlockSeat,
     Vacate,
 )
@@ -159,6 +161,18 @@ WORDS: Final[tuple[Word, ...]] = (
         lambda told, _view: MoveSeat(seat=told.seat, to=told.to, by=told.by),
     ),
     Word(
+        "play-over",
+        "let somebody without a seat play at that of a player who is away; he buys in at the kiosk",
+        (_SEAT, _NAME),
+        lambda told, _view: AllowPlayingOver(seat=told.seat, name=told.name, by=told.by),
+    ),
+    Word(
+        "back",
+        "say that the player whose seat is played over is back: it is emptied for him after the hand",
+        (_SEAT,),
+        lambda told, _view: TakeSeatBack(seat=told.seat, by=told.by),
+    ),
+    Word(
         "vacate",
         "empty a seat for its player: his chips wait at the kiosk",
         (_SEAT,),
@@ -286,6 +300,10 @@ def _lines(view: View, profile: Profile) -> list[str]:
     ]
     tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
+    seats += [
+        f"seat {seat:2}  {owner.name:16} played over  {plain_money(owner.stack, profile):>10}"
+        for seat, owner in sorted(view.owners.items())
+    ]
     waiting = [
         f"waiting: {waiter.name}{f', seat {waiter.seat} is kept' if waiter.seat else ''}" for waiter in view.waiting
     ]

@@ -13,6 +13,7 @@ WORDS: Final = {
     "jackpot-seed": "brought to the jackpots by the house",
     "jackpot-hand-paid": "jackpots paid by hand",
     "jackpots": "in the jackpots",
+    "set-aside": "stacks of players whose seats are played over",
     "stacks": "stacks at the seats",
     "reserved": "waiting for a seat",
     "pot": "in the pot",

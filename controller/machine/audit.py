@@ -14,6 +14,7 @@ def held(machine: Machine) -> Holdings:
         pot=table.hand.pot if table.hand is not None else 0,
         reserved={seat.seat: seat.reserved for seat in table.seats.values() if seat.reserved},
         jackpots=jackpots.accounts(table.jackpots),
+        aside={owner.seat: owner.stack for owner in table.owners.values() if owner.stack},
     )
 
 

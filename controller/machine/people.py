@@ -8,7 +8,7 @@ from controller.machine.state import Machine
 from controller.vocab import player_records as pr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Now, Seat
+from controller.vocab.ids import Now
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.records import AnyCommand, AnyEvent, PlayerEvent
 
@@ -27,9 +27,12 @@ def way_refusal(machine: Machine, command: AnyCommand, now: Now) -> Refusal | No
 
 
 def _purchase_refusal(machine: Machine, command: tr.BuyIn, now: Now) -> Refusal | None:
-    """A seat that is taken is topped up by its player, who need not show again who he is."""
+    """A seat that is taken is topped up by its player, who need not show again who he is; or it is played over."""
     known, session = machine.players, machine.players.at_seat(command.seat)
-    is_taken = command.seat in machine.table.seats
+    plays_over = table.plays_over(machine.table, command, now)
+    if plays_over and command.player and known.of(command.player) is not None:
+        return Refusal(Code.ONE_SEAT_ONLY)
+    is_taken = command.seat in machine.table.seats and not plays_over
     if is_taken and command.player and (session is None or session.player != command.player):
         return Refusal(Code.SEAT_TAKEN, {"seat": command.seat})
     if is_taken:
@@ -38,17 +41,19 @@ def _purchase_refusal(machine: Machine, command: tr.BuyIn, now: Now) -> Refusal 
         refusal = players.way_in_refusal(known, command.way, command.player, now)
     if refusal is not None:
         return refusal
-    return players.purchase_refusal(known, command.seat, _payer(machine, command), command.amount, now)
+    return players.purchase_refusal(known, command.seat, _payer(machine, command, now), command.amount, now)
 
 
-def _payer(machine: Machine, command: tr.BuyIn) -> Pseudonym:
+def _payer(machine: Machine, command: tr.BuyIn, now: Now) -> Pseudonym:
     session = machine.players.at_seat(command.seat)
-    return command.player if session is None else session.player
+    if session is None or table.plays_over(machine.table, command, now):
+        return command.player
+    return session.player
 
 
 def staked(machine: Machine, command: tr.BuyIn, now: Now) -> list[AnyEvent]:
     """What a purchase means to the limits of whoever makes it; nothing for somebody unknown."""
-    payer = _payer(machine, command)
+    payer = _payer(machine, command, now)
     return [pr.PlayerStaked(payer, command.seat, command.amount, machine.players.instant(now))] if payer else []
 
 
@@ -70,16 +75,18 @@ def at_the_table(machine: Machine, decided: Iterable[PlayerEvent]) -> list[AnyEv
     events: list[AnyEvent] = []
     for event in decided:
         events.append(event)
-        seat = _to_vacate(machine, event)
-        if seat is not None:
-            asked = sr.VacateAsked(seat=seat, by=event.by if isinstance(event, pr.PlayerExcluded) else "")
+        asked = _to_vacate(machine, event)
+        if asked is not None:
             table.evolve(machine.table, asked)
             events.append(asked)
     return events
 
 
-def _to_vacate(machine: Machine, event: PlayerEvent) -> Seat | None:
+def _to_vacate(machine: Machine, event: PlayerEvent) -> sr.VacateAsked | None:
+    """The emptying of a seat that an event means; one that is played over is emptied when its owner has it again."""
     if isinstance(event, pr.PlayTimeOver):
-        return event.seat
+        return sr.VacateAsked(seat=event.seat, by="")
     session = machine.players.of(event.player) if isinstance(event, pr.PlayerExcluded) else None
-    return None if session is None else session.seat
+    if not isinstance(event, pr.PlayerExcluded) or session is None:
+        return None
+    return sr.VacateAsked(seat=session.seat, by=event.by, owner=session.aside)

@@ -10,7 +10,7 @@ from controller.players.using import used_all
 from controller.vocab import player_records as pr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Chips, Now
+from controller.vocab.ids import Chips, Now, Seat
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.records import AnyEvent
 
@@ -83,7 +83,7 @@ def _staked(players: Players, event: pr.PlayerStaked) -> Players:
 
 def _left(players: Players, event: pr.PlayerLeft) -> Players:
     counted = _moved(_counted(players, event.player, event.at), event.player, -event.amount)
-    return replace(counted, sessions=tuple(row for row in counted.sessions if row.seat != event.seat))
+    return replace(counted, sessions=tuple(row for row in counted.sessions if row.player != event.player))
 
 
 def _time_counted(players: Players, event: pr.PlayTimeCounted) -> Players:
@@ -114,13 +114,27 @@ def _seat_moved(players: Players, event: sr.SeatMoved) -> Players:
     session = players.at_seat(event.seat)
     if session is None:
         return players
-    others = tuple(row for row in players.sessions if row.seat != event.seat)
-    return replace(players, sessions=(*others, replace(session, seat=event.to)))
+    return _session(players, replace(session, seat=event.to))
+
+
+def _played_over(players: Players, event: sr.SeatPlayedOver) -> Players:
+    return _aside(players, event.seat, aside=True)
+
+
+def _taken_back(players: Players, event: sr.SeatTakenBack) -> Players:
+    return _aside(players, event.seat, aside=False)
+
+
+def _aside(players: Players, seat: Seat, *, aside: bool) -> Players:
+    """The one player of a seat has given it to another, or has it again."""
+    session = next((row for row in players.sessions if row.seat == seat and row.aside is not aside), None)
+    return players if session is None else _session(players, replace(session, aside=aside))
 
 
 def _session(players: Players, session: Session) -> Players:
-    """Put a session in the place of the one at its seat."""
-    return replace(players, sessions=tuple(session if row.seat == session.seat else row for row in players.sessions))
+    """Put a session in the place of its player's last one."""
+    sessions = tuple(session if row.player == session.player else row for row in players.sessions)
+    return replace(players, sessions=sessions)
 
 
 def _seen(players: Players, wall: int) -> Players:
@@ -145,6 +159,8 @@ def _moved(players: Players, player: Pseudonym, lost: Chips, staked: Chips = 0) 
 _EVOLVE: Final[Mapping[type[Any], Callable[[Players, Any], Players]]] = {
     tr.ProfileAdopted: _profile_adopted,
     sr.SeatMoved: _seat_moved,
+    sr.SeatPlayedOver: _played_over,
+    sr.SeatTakenBack: _taken_back,
     pr.PlayerRegistered: _registered,
     pr.PlayerErased: _erased,
     pr.PersonOpened: _unmoved,

@@ -69,7 +69,7 @@ def purchase_refusal(players: Players, seat: Seat, player: Pseudonym, amount: Ch
     if not player:
         return None
     session = players.of(player)
-    if session is not None and session.seat != seat:
+    if session is not None and (session.aside or session.seat != seat):
         return Refusal(Code.ONE_SEAT_ONLY)
     return limit_refusal(players, player, amount, players.instant(now))
 
@@ -93,14 +93,14 @@ def _until(players: Players, exclusion: Exclusion) -> dict[str, int | str]:
 
 def due(players: Players) -> int | None:
     """The table time (ms) at which `tick` will tell a seat something, or None."""
-    instants = [instant for session in players.sessions for instant in _instants(players, session)]
+    instants = [instant for session in _at_table(players) for instant in _instants(players, session)]
     return min(instants, default=None)
 
 
 def tick(players: Players, held: Mapping[Seat, Chips], now: Now) -> list[PlayerEvent]:
     """Return the first thing that is due; `held` is what each seat has. Nothing where nothing is due."""
     at = players.instant(now)
-    for session in players.sessions:
+    for session in _at_table(players):
         check = _check_due(players, session)
         if check is not None and check <= at.table:
             played = at.table - session.began.table
@@ -108,6 +108,11 @@ def tick(players: Players, held: Mapping[Seat, Chips], now: Now) -> list[PlayerE
         if any(instant <= at.table for instant in _time_due(players, session)):
             return [_time_is_up(players, session, at)]
     return []
+
+
+def _at_table(players: Players) -> list[Session]:
+    """Who can be told something at his seat; he whose seat is played over hears it when he has it again."""
+    return [session for session in players.sessions if not session.aside]
 
 
 def _time_is_up(players: Players, session: Session, at: Now) -> PlayerEvent:

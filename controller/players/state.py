@@ -76,7 +76,7 @@ class Session(msgspec.Struct, frozen=True):
     """A player at a seat since `began`; his time is counted up to `counted`, his last reminder came at `checked`.
 
     `checked` is table time (ms); `staked` is what he put in since he sat down; `over`: his time is used up; `unread`:
-    a reminder stands on his screen.
+    a reminder stands on his screen; `aside`: somebody else plays at his seat.
     """
 
     player: Pseudonym
@@ -87,6 +87,7 @@ class Session(msgspec.Struct, frozen=True):
     staked: Chips = 0
     over: bool = False
     unread: bool = False
+    aside: bool = False
 
 
 class Players(msgspec.Struct, frozen=True):
@@ -106,8 +107,8 @@ class Players(msgspec.Struct, frozen=True):
         return self.known.get(player, Player())
 
     def at_seat(self, seat: Seat) -> Session | None:
-        """The session at a seat, or None where nobody is known."""
-        return next((session for session in self.sessions if session.seat == seat), None)
+        """The session of whoever plays at a seat, or None where he is not known."""
+        return next((session for session in self.sessions if session.seat == seat and not session.aside), None)
 
     def of(self, player: Pseudonym) -> Session | None:
         """The session of a pseudonym, or None where he sits nowhere."""

@@ -139,6 +139,9 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(seats.SeatLocked, 504, "seat-locked", "warning"),
     LogRow(seats.SeatUnlocked, 505, "seat-unlocked", "notice"),
     LogRow(seats.VacateAsked, 506, "seat-vacated", "notice"),
+    LogRow(seats.PlayingOverAllowed, 507, "playing-over-allowed", "notice"),
+    LogRow(seats.SeatPlayedOver, 508, "seat-played-over", "notice"),
+    LogRow(seats.SeatTakenBack, 509, "seat-taken-back", "notice"),
     # 6xx: the machine itself
     LogRow(fault.Started, 601, "program-changed", "notice", when={"before": ANY}, ends_all="screen"),
     LogRow(fault.Started, 602, "started", "notice", ends_all="screen"),
@@ -225,6 +228,7 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         seats.ListLeft,
         seats.SeatHeld,
         seats.SeatChangeAsked,
+        seats.SeatAskedBack,
         seats.BreakBegan,
         seats.ScreenLost,
         seats.ScreenBack,

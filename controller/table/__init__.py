@@ -10,7 +10,7 @@ from cashier.money import Money
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
 from controller import jackpots
-from controller.table import clocks, closing, dealing, entry, fees, moves, questions, seating, waiting
+from controller.table import clocks, closing, dealing, entry, fees, moves, playing_over, questions, seating, waiting
 from controller.table.dealing import emit, ready
 from controller.table.evolve import evolve
 from controller.table.profile_check import check_change, check_profile
@@ -33,6 +33,7 @@ __all__ = [
     "due",
     "evolve",
     "play",
+    "plays_over",
     "ready",
     "wants",
 ]
@@ -51,7 +52,13 @@ def play(table: Table, command: Command, now: Now, balance: Money) -> Decided:
     events = played(table, command, now, balance)
     if isinstance(events, Refusal):
         return events
+    events += emit(table, playing_over.taken_back(table, now))
     return events + emit(table, waiting.call_next(table, now)) + _jackpots_follow(table, now)
+
+
+def plays_over(table: Table, purchase: tr.BuyIn, now: Now) -> bool:
+    """Whether a purchase is that of somebody who may play over the absent player of its seat (poker.md §5.10)."""
+    return playing_over.may_play_over(table.seats.get(purchase.seat), purchase.name.strip(), now)
 
 
 def _jackpots_follow(table: Table, now: Now) -> list[AnyEvent]:
@@ -112,8 +119,8 @@ def _answer(table: Table, command: tr.Answer, now: Now, _balance: Money) -> Deci
 
 def _join_list(table: Table, command: sr.JoinList) -> Decided:
     name = command.name.strip()
-    if not seating.is_name(name):
-        return Refusal(Code.NAME_UNUSABLE, {"longest": seating.NAME_LENGTH})
+    if not waiting.is_name(name):
+        return Refusal(Code.NAME_UNUSABLE, {"longest": waiting.NAME_LENGTH})
     return waiting.join(table, command, name)
 
 
@@ -166,6 +173,8 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     sr.LeaveList: _told(waiting.leave_list),
     sr.AskSeatChange: _told(moves.ask),
     sr.MoveSeat: _told(moves.move),
+    sr.AllowPlayingOver: _timed(playing_over.allow),
+    sr.TakeSeatBack: _told(playing_over.ask_back),
     sr.LockSeat: _told(seating.lock),
     sr.UnlockSeat: _told(seating.unlock),
     sr.TakeBreak: _timed(seating.take_break),

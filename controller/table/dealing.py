@@ -94,7 +94,8 @@ def act(table: Table, command: hr.Act, now: Now, balance: Money) -> list[AnyEven
 def _placed(table: Table, profile: Profile, hand: HandId, lineup: Lineup) -> list[AnyEvent]:
     """What is told of the line-up before the cards: missed blinds, who rests, button and blinds."""
     events: list[AnyEvent] = [
-        tr.BlindMissed(seat=missed.seat, small=missed.small, big=missed.big) for missed in lineup.missed
+        tr.BlindMissed(seat=missed.seat, small=missed.small, big=missed.big, owner=missed.owner)
+        for missed in lineup.missed
     ]
     events += [tr.SatOutInTurn(seat=seat, hand=hand) for seat in lineup.resting]
     positions = lineup.positions

@@ -69,13 +69,16 @@ def price_of(seat: SeatState, stakes: Stakes, rules: TableRules) -> Price:
 
 
 def ways_of(seat: SeatState, profile: Profile, rules: TableRules) -> tuple[EntryWay, ...]:
-    """The ways in which a seat that waits may come in; waiting is always one."""
+    """The ways in which a seat that waits may come in; all but a player who plays over another may wait."""
     debt, ways = debt_of(seat), list[EntryWay](["wait"])
     only_waits = {"new-player": rules.new_player == "wait", "both-blinds": rules.missed_both == "wait"}
     if not only_waits.get(debt, False):
         ways.append("post")
     if rules.straddle_entry and profile.straddle in ("live", "mississippi"):
         ways.append("straddle")
+    if seat.plays_over and debt == "new-player" and "post" in ways:
+        # Whoever plays over an absent player posts the new player's blind (§5.10).
+        ways.remove("wait")
     return tuple(ways)
 
 
@@ -93,10 +96,9 @@ def offer_entry(table: Table, seat: SeatState) -> list[AnyEvent]:
     if profile is None or not has_blinds(profile):
         return []
     rules = rules_of(profile)
-    price = price_of(seat, stakes_now(table, profile), rules)
-    return [
-        sr.EntryOffered(seat=seat.seat, ways=ways_of(seat, profile, rules), live=price.live, dead=price.dead),
-    ]
+    price, ways = price_of(seat, stakes_now(table, profile), rules), ways_of(seat, profile, rules)
+    offered = sr.EntryOffered(seat=seat.seat, ways=ways, live=price.live, dead=price.dead)
+    return [offered] if "wait" in ways else [offered, sr.EntryChosen(seat=seat.seat, way="post")]
 
 
 def choose(table: Table, command: sr.ChooseEntry) -> list[AnyEvent] | Refusal:

@@ -9,7 +9,7 @@ from cashier.money import ZERO, Money
 from cashier.records import Event, RequestId
 from controller.table.buying import departed_of
 from controller.table.moves import moved_seat
-from controller.table.state import SeatState, Table, Waiter
+from controller.table.state import Consent, SeatState, Table, Waiter
 from controller.table.waiting import place_of
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
@@ -25,7 +25,9 @@ def _bought_in(table: Table, event: tr.BoughtIn) -> None:
     seat = table.seats.get(event.seat)
     if seat is None:
         seat = table.seats[event.seat] = SeatState(seat=event.seat, name=event.name, sitting_out=True, new=True)
-        before = table.departed.pop(event.name, None)
+        owner, before = table.owners.get(event.seat), table.departed.pop(event.name, None)
+        if owner is not None:
+            seat.plays_over, seat.screen_lost = True, owner.screen_lost
         if before is not None:
             seat.short_day, seat.break_day = before.short_day, before.break_day
     seat.stack = event.stack
@@ -46,6 +48,7 @@ def _sat_out(table: Table, event: tr.SatOut) -> None:
 def _sat_in(table: Table, event: tr.SatIn) -> None:
     seat = table.seats[event.seat]
     seat.sitting_out = seat.absent = seat.vacated = False
+    seat.consent = None
     seat.waits = event.waits
     seat.wish = "wait"
     seat.away_since = None
@@ -65,14 +68,41 @@ def _seat_left(table: Table, event: tr.SeatLeft) -> None:
     table.departed = {name: left for name, left in table.departed.items() if left.day == event.day}
     if event.day >= 0 and table.profile is not None:
         table.departed[seat.name] = departed_of(table, table.profile, seat, event.amount, event.day)
-    if table.bomb_pot_wished == event.seat:
+    _goes_from(table, seat)
+
+
+def _goes_from(table: Table, seat: SeatState) -> None:
+    """What a player has proposed goes with him; what is known of the seat's screen stays for its owner."""
+    if table.bomb_pot_wished == seat.seat:
         table.bomb_pot_wished = 0
-    if table.hour_wished == event.seat:
+    if table.hour_wished == seat.seat:
         table.hour_wished = 0
+    if seat.plays_over:
+        table.owners[seat.seat].screen_lost = seat.screen_lost
+
+
+def _playing_over_allowed(table: Table, event: sr.PlayingOverAllowed) -> None:
+    table.seats[event.seat].consent = Consent(name=event.name, until=event.until)
+
+
+def _seat_played_over(table: Table, event: sr.SeatPlayedOver) -> None:
+    owner = table.owners[event.seat] = table.seats.pop(event.seat)
+    owner.set_aside, owner.consent = True, None
+    _goes_from(table, owner)
+
+
+def _seat_asked_back(table: Table, event: sr.SeatAskedBack) -> None:
+    table.seats[event.seat].asked_back = True
+
+
+def _seat_taken_back(table: Table, event: sr.SeatTakenBack) -> None:
+    """While his seat was played over nobody missed him: how long he may be away is counted from now."""
+    owner = table.seats[event.seat] = table.owners.pop(event.seat)
+    owner.set_aside, owner.away_since = False, event.at
 
 
 def _blind_missed(table: Table, event: tr.BlindMissed) -> None:
-    seat = table.seats[event.seat]
+    seat = table.owners[event.seat] if event.owner else table.seats[event.seat]
     seat.missed_small = event.small
     seat.missed_big = event.big
 
@@ -84,6 +114,8 @@ def _seat_change_asked(table: Table, event: sr.SeatChangeAsked) -> None:
 def _seat_moved(table: Table, event: sr.SeatMoved) -> None:
     seat = table.seats.pop(event.seat)
     table.seats[event.to] = moved_seat(seat, event)
+    if seat.plays_over:
+        table.owners[event.seat].screen_lost = seat.screen_lost
 
 
 def _seat_locked(table: Table, event: sr.SeatLocked) -> None:
@@ -100,7 +132,8 @@ def _break_began(table: Table, event: sr.BreakBegan) -> None:
 
 
 def _vacate_asked(table: Table, event: sr.VacateAsked) -> None:
-    table.seats[event.seat].vacated = True
+    seat = table.owners[event.seat] if event.owner else table.seats[event.seat]
+    seat.vacated = True
 
 
 def _screen_lost(table: Table, event: sr.ScreenLost) -> None:
@@ -152,6 +185,10 @@ APPLY_SEATS: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     sr.EntryChosen: _entry_chosen,
     sr.SeatChangeAsked: _seat_change_asked,
     sr.SeatMoved: _seat_moved,
+    sr.PlayingOverAllowed: _playing_over_allowed,
+    sr.SeatPlayedOver: _seat_played_over,
+    sr.SeatAskedBack: _seat_asked_back,
+    sr.SeatTakenBack: _seat_taken_back,
     sr.SeatLocked: _seat_locked,
     sr.SeatUnlocked: _seat_unlocked,
     sr.BreakBegan: _break_began,

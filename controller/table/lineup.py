@@ -42,9 +42,9 @@ def line_up(table: Table, profile: Profile, drawn: Seat = 0) -> Lineup:
     if past.big_blind is None:
         return first_lineup(_present(table), clockwise(_present(table), past.button)[0])
     if profile.win_the_button == "single-button" and table.betting_button is not None:
-        return won_button_lineup(_in_order(table), table.betting_button)
+        return won_button_lineup(_and_owners(table), table.betting_button)
     straddle = 2 * profile.stakes_of(game.id).big_blind if profile.straddle in ("live", "mississippi") else 0
-    return next_lineup(_in_order(table), past, table.past_big_blind, rules_of(profile), straddle=straddle)
+    return next_lineup(_and_owners(table), past, table.past_big_blind, rules_of(profile), straddle=straddle)
 
 
 def is_bomb_pot(table: Table) -> bool:
@@ -107,6 +107,11 @@ def _most(game: Game, profile: Profile) -> int:
 
 def _in_order(table: Table) -> list[SeatState]:
     return sorted(table.seats.values(), key=lambda seat: seat.seat)
+
+
+def _and_owners(table: Table) -> list[SeatState]:
+    """The seats, and after them the players whose seats are played over: blinds pass them by, too (poker.md §5.10)."""
+    return [*_in_order(table), *sorted(table.owners.values(), key=lambda owner: owner.seat)]
 
 
 def _present(table: Table) -> tuple[Seat, ...]:

@@ -6,7 +6,7 @@ from cashier.refusal import Code, Refusal
 from controller.table.entry import offer_entry
 from controller.table.state import SeatState, Table
 from controller.table.turns import has_blinds
-from controller.table.waiting import keeper_of
+from controller.table.waiting import keeper_of, list_left
 from controller.vocab import seat_records as sr
 from controller.vocab.ids import MAX_SEATS, Seat
 from controller.vocab.records import AnyEvent
@@ -17,7 +17,7 @@ def ask(table: Table, command: sr.AskSeatChange) -> list[AnyEvent] | Refusal:
     seat = table.seats.get(command.seat)
     if seat is None:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
-    refusal = _target_refusal(table, command.to)
+    refusal = _target_refusal(table, command.to, seat.name)
     if refusal is not None:
         return refusal
     if seat.would_move_to == command.to:
@@ -26,19 +26,23 @@ def ask(table: Table, command: sr.AskSeatChange) -> list[AnyEvent] | Refusal:
 
 
 def move(table: Table, command: sr.MoveSeat) -> list[AnyEvent] | Refusal:
-    """Move a player between two hands; whoever gains by it posts a big blind or waits for it."""
+    """Move a player between two hands; whoever gains by it posts a big blind or waits for it.
+
+    Who plays over an absent player has a seat of his own from now on.
+    """
     seat = table.seats.get(command.seat)
     if seat is None or seat.leave_code:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
     if table.hand is not None:
         return Refusal(Code.HAND_RUNNING)
-    refusal = _target_refusal(table, command.to)
+    refusal = _target_refusal(table, command.to, seat.name)
     if refusal is not None:
         return refusal
     charged = is_charged(table, command.seat, command.to)
     moved = sr.SeatMoved(seat=command.seat, to=command.to, stack=seat.stack, charged=charged)
     there = moved_seat(seat, moved)
-    return [moved, *offer_entry(table, there)] if there.waits else [moved]
+    offered = offer_entry(table, there) if there.waits else []
+    return [moved, *offered, *list_left(table, seat.name, "seated")]
 
 
 def is_charged(table: Table, seat: Seat, to: Seat) -> bool:
@@ -66,15 +70,18 @@ def moved_seat(seat: SeatState, event: sr.SeatMoved) -> SeatState:
         screen_lost=False,
         would_move_to=0,
         vacated=False,
+        consent=None,
+        plays_over=False,
+        asked_back=False,
     )
 
 
-def _target_refusal(table: Table, to: Seat) -> Refusal | None:
+def _target_refusal(table: Table, to: Seat, name: str) -> Refusal | None:
     profile = table.profile
     if profile is None or not 1 <= to <= profile.seats:
         return Refusal(Code.NO_SUCH_SEAT, {"seat": to})
     if to in table.seats:
         return Refusal(Code.SEAT_TAKEN, {"seat": to})
-    if keeper_of(table, to):
+    if keeper_of(table, to) not in ("", name):
         return Refusal(Code.SEAT_HELD, {"seat": to})
     return None

@@ -12,11 +12,15 @@ TWO = 2
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """A seat that its blinds passed over, and which of them it now owes (poker.md §5.8)."""
+    """A seat that its blinds passed over, and which of them it now owes (poker.md §5.8).
+
+    `owner`: it is its owner who owes them, and another player plays there (§5.10).
+    """
 
     seat: Seat
     small: bool
     big: bool
+    owner: bool = False
 
 
 class Lineup(msgspec.Struct, frozen=True):
@@ -88,8 +92,9 @@ def next_lineup(
 ) -> Lineup:
     """Return the line-up after a hand with positions `past`; at least two seats are present.
 
-    `past_big_blind` is the big blind of the hand before `past`: the seat where the small blind stood. Where a
-    `straddle` is played, the first left of the big blind may come in by one.
+    Of players whose seats are played over `seats` says what they miss. `past_big_blind` is the big blind of the hand
+    before `past`: the seat where the small blind stood. Where a `straddle` is played, the first left of the big blind
+    may come in by one.
     """
     led = past.big_blind or past.button
     present = tuple(seat.seat for seat in seats if seat.present)
@@ -154,7 +159,7 @@ def _placed(
     anew: bool = False,
 ) -> Lineup:
     """Place everyone who is dealt in, those who are entering the game among them, around the big blind."""
-    newcomers = () if anew else (*(seat.seat for seat in seats if seat.new), *entering)
+    newcomers = () if anew else (*(seat.seat for seat in seats if seat.new and not seat.set_aside), *entering)
     owing, dealt = dealt, (*dealt, *entering)
     if len(dealt) == TWO:
         button = next(seat for seat in dealt if seat != big_blind)
@@ -209,11 +214,13 @@ def _passed_over(
     distance = (big_blind - past_big) % MAX_SEATS or MAX_SEATS
     missed: list[Missed] = []
     for seat in seats:
-        if seat.seat in dealt or seat.waits or not seat.standing.marked:
+        owner = seat.set_aside
+        if (seat.seat in dealt and not owner) or seat.waits or not seat.standing.marked:
             continue
         steps = (seat.seat - past_big) % MAX_SEATS
-        if 0 < steps < distance and not (seat.missed_small and seat.missed_big):
-            missed.append(Missed(seat=seat.seat, small=True, big=True))
+        # The big blind reaches an owner also where another player posts it at his seat.
+        if 0 < steps < distance + owner and not (seat.missed_small and seat.missed_big):
+            missed.append(Missed(seat=seat.seat, small=True, big=True, owner=owner))
         elif steps == 0 and not seat.missed_small:
-            missed.append(Missed(seat=seat.seat, small=True, big=seat.missed_big))
+            missed.append(Missed(seat=seat.seat, small=True, big=seat.missed_big, owner=owner))
     return tuple(missed)

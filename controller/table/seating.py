@@ -1,14 +1,13 @@
 """Sitting down, adding chips, sitting out, coming back, leaving (poker.md §5.7-5.8, §7, §9)."""
 
-import unicodedata
-
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
 from controller.table.buying import amount_refusal, purchase_of
 from controller.table.entry import must_wait, offer_entry
+from controller.table.playing_over import may_play_over
 from controller.table.state import SeatState, Table
 from controller.table.turns import has_blinds, rules_of
-from controller.table.waiting import keeper_of, list_left
+from controller.table.waiting import NAME_LENGTH, is_name, keeper_of, list_left
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.gaming_day import gaming_day
@@ -16,19 +15,21 @@ from controller.vocab.ids import Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 
-NAME_LENGTH = 16
-
 
 def buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
     """Return the events of a purchase or top-up that the kiosk can pay; `balance` is the kiosk's before it."""
     profile = table.profile
     if profile is None:
         return Refusal(Code.NO_PROFILE)
-    seat, name = table.seats.get(command.seat), command.name.strip()
+    seat, owner, name = table.seats.get(command.seat), None, command.name.strip()
+    if may_play_over(seat, name, now):
+        seat, owner = None, seat
     refusal = _seat_refusal(table, profile, command.seat, name, seat)
     if refusal is not None:
         return refusal
     today, playing = gaming_day(profile.gaming_day, now.wall), in_hand(table, command.seat)
+    if owner is not None and playing:
+        return Refusal(Code.HAND_RUNNING)
     purchase = purchase_of(table, profile, name, seat, today, playing=playing)
     refusal = amount_refusal(profile, command.amount, purchase)
     if refusal is not None:
@@ -48,19 +49,25 @@ def buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> list[An
         balance=left,
         short_day=today if command.amount < purchase.short_of else -1,
     )
+    if owner is not None:
+        over = sr.SeatPlayedOver(seat=owner.seat, owner=owner.name, stack=owner.stack)
+        return [over, bought, *_sits_down(table, profile, command.seat, name, plays_over=True)]
     if seat is None:
         return [bought, *_sits_down(table, profile, command.seat, name)]
     comes_back = seat.stack == 0 and seat.sitting_out and not seat.locked
     return [bought, *_comes_in(table, seat)] if comes_back else [bought]
 
 
-def _sits_down(table: Table, profile: Profile, seat: Seat, name: str) -> list[AnyEvent]:
-    """A newcomer waits for his big blind or posts it, where the game has begun and has blinds (§5.7)."""
+def _sits_down(table: Table, profile: Profile, seat: Seat, name: str, *, plays_over: bool = False) -> list[AnyEvent]:
+    """A newcomer waits for his big blind or posts it, where the game has begun and has blinds (§5.7).
+
+    Whoever plays over an absent player stays on the waiting list: he has no seat of his own.
+    """
     waits = table.past is not None and has_blinds(profile) and rules_of(profile).new_player != "free"
-    listed = list_left(table, name, "seated")
+    listed = [] if plays_over else list_left(table, name, "seated")
     if not waits:
         return [tr.SatIn(seat=seat, waits=False), *listed]
-    newcomer = SeatState(seat=seat, name=name, waits=True, new=True)
+    newcomer = SeatState(seat=seat, name=name, waits=True, new=True, plays_over=plays_over)
     return [tr.SatIn(seat=seat, waits=True), *offer_entry(table, newcomer), *listed]
 
 
@@ -78,18 +85,14 @@ def _seat_refusal(table: Table, profile: Profile, number: Seat, name: str, seat:
         return Refusal(Code.NAME_UNUSABLE, {"longest": NAME_LENGTH})
     if seat is not None and (seat.name != name or seat.leave_code):
         return Refusal(Code.SEAT_TAKEN, {"seat": number})
-    if any(other.name == name and other.seat != number for other in table.seats.values()):
+    others = [other for other in table.seats.values() if other.seat != number]
+    if any(other.name == name for other in (*others, *table.owners.values())):
         return Refusal(Code.ONE_SEAT_ONLY, {"name": name})
     if seat is None and table.closed:
         return Refusal(Code.TABLE_CLOSED)
     if seat is None and keeper_of(table, number) not in ("", name):
         return Refusal(Code.SEAT_HELD, {"seat": number})
     return None
-
-
-def is_name(name: str) -> bool:
-    """Whether the screens can show this name, already stripped."""
-    return 0 < len(name) <= NAME_LENGTH and not any(unicodedata.category(letter).startswith("C") for letter in name)
 
 
 def sit_out(table: Table, command: tr.SitOut, now: Now) -> list[AnyEvent] | Refusal:
@@ -142,7 +145,7 @@ def leave(table: Table, command: tr.LeaveSeat | sr.Vacate, now: Now) -> list[Any
 def vacate(table: Table, command: sr.Vacate, now: Now) -> list[AnyEvent] | Refusal:
     """Empty a seat for its player; without a name behind it only where the table itself wants it."""
     seat = table.seats.get(command.seat)
-    if seat is not None and not command.by and not seat.vacated and not table.closed:
+    if seat is not None and not command.by and not (seat.vacated or seat.asked_back or table.closed):
         return Refusal(Code.NOT_ALLOWED)
     events = leave(table, command, now)
     if isinstance(events, Refusal) or not command.by:

@@ -15,6 +15,7 @@ StandingId = Literal[
     "posting",
     "sitting-out",
     "absent",
+    "played-over",
     "bust",
     "leaving",
     "locked",
@@ -26,7 +27,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     `present`: the big blind stops here, and the seat counts for whether a hand can be played. `in_game`: dealt in
     without further ado. `marked`: blinds that pass it by leave a missed-blind marker. `may_return`: the player can come
-    back by himself.
+    back by himself. `lends`: somebody else may play at the seat meanwhile, if staff consent (§5.10).
     """
 
     id: StandingId
@@ -34,6 +35,7 @@ class Standing(msgspec.Struct, frozen=True):
     in_game: bool = False
     marked: bool = False
     may_return: bool = False
+    lends: bool = False
 
 
 STANDINGS: Final[tuple[Standing, ...]] = (
@@ -42,8 +44,9 @@ STANDINGS: Final[tuple[Standing, ...]] = (
     Standing("seated", present=True, in_game=True),
     Standing("waiting-for-big-blind", present=True),
     Standing("posting", present=True),
-    Standing("sitting-out", marked=True, may_return=True),
-    Standing("absent", marked=True, may_return=True),
+    Standing("sitting-out", marked=True, may_return=True, lends=True),
+    Standing("absent", marked=True, may_return=True, lends=True),
+    Standing("played-over", marked=True),
     Standing("bust", marked=True),
     Standing("leaving", marked=True),
     Standing("locked", marked=True),
@@ -67,6 +70,7 @@ class Occupied(Protocol):
     absent: bool
     locked: bool
     leave_code: str
+    set_aside: bool
 
 
 def find_standing(seat: Occupied | None, held: bool = False) -> Standing:
@@ -77,6 +81,8 @@ def find_standing(seat: Occupied | None, held: bool = False) -> Standing:
 def _standing(seat: Occupied | None, held: bool) -> StandingId:
     if seat is None:
         return "reserved" if held else "empty"
+    if seat.set_aside:
+        return "played-over"
     if seat.leave_code:
         return "leaving"
     if seat.locked:

@@ -14,6 +14,13 @@ from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, Question
 
 
+class Consent(msgspec.Struct, frozen=True):
+    """Who may play over an absent player's seat, and up to which table time (ms) he may buy in for it."""
+
+    name: str
+    until: int
+
+
 class SeatState(msgspec.Struct):
     """An occupied seat.
 
@@ -56,6 +63,14 @@ class SeatState(msgspec.Struct):
     """The table time (ms) up to which he has paid for his time, -1 before the first charge."""
     fee_near: bool = False
     """He was warned of the next charge."""
+    consent: Consent | None = None
+    """Who may play over him while he is away."""
+    set_aside: bool = False
+    """Somebody plays over his seat."""
+    plays_over: bool = False
+    """The seat is another player's."""
+    asked_back: bool = False
+    """And that player is back."""
 
     @property
     def standing(self) -> Standing:
@@ -179,6 +194,8 @@ class Table(msgspec.Struct):
     betting_button: Seat | None = None
     winners: tuple[Seat, ...] = ()
     """Who has won the main pot of the hand that is being paid."""
+    owners: dict[Seat, SeatState] = {}
+    """Whose seats are played over: each as he went, and with the blinds that he misses (poker.md §5.10)."""
     waiting: tuple[Waiter, ...] = ()
     departed: dict[str, Departed] = {}
     last_round: HandId | None = None
@@ -193,6 +210,7 @@ class Table(msgspec.Struct):
         """Return an independent copy; frozen records are shared."""
         twin = msgspec.structs.replace(self)
         twin.seats = {number: msgspec.structs.replace(seat) for number, seat in self.seats.items()}
+        twin.owners = {number: msgspec.structs.replace(owner) for number, owner in self.owners.items()}
         twin.departed = dict(self.departed)
         if self.hand is not None:
             twin.hand = self.hand.copy()

@@ -83,7 +83,7 @@ def _is_over(instant: int | None, now: Now) -> bool:
 
 
 def _is_to_go(table: Table, seat: SeatState) -> bool:
-    return (table.closed or seat.vacated) and not seat.leave_code and not in_hand(table, seat.seat)
+    return (table.closed or seat.vacated or seat.asked_back) and not seat.leave_code and not in_hand(table, seat.seat)
 
 
 def _clock_due(table: Table) -> int | None:

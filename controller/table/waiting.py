@@ -1,5 +1,8 @@
 """The waiting list: whose turn it is when a seat is free, and how long it is kept for him (poker.md §9)."""
 
+import unicodedata
+from typing import Final
+
 from cashier.refusal import Code, Refusal
 from controller.table.state import Table, Waiter
 from controller.table.turns import games_of, is_known
@@ -8,17 +11,30 @@ from controller.vocab.ids import Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 
+NAME_LENGTH: Final = 16
+
+
+def is_name(name: str) -> bool:
+    """Whether the screens can show this name, already stripped."""
+    return 0 < len(name) <= NAME_LENGTH and not any(unicodedata.category(letter).startswith("C") for letter in name)
+
 
 def join(table: Table, command: sr.JoinList, name: str) -> list[AnyEvent] | Refusal:
     """Put a name at the end of the list; players of a closed table stand before all others, in their order."""
     if any(waiter.name == name for waiter in table.waiting):
         return Refusal(Code.ALREADY_SO)
-    if any(seat.name == name for seat in table.seats.values()):
+    if _has_own_seat(table, name):
         return Refusal(Code.ONE_SEAT_ONLY, {"name": name})
     place = place_of(table.waiting, moved=command.moved)
     if not all(is_known(game) for game in command.games):
         return Refusal(Code.NOT_ALLOWED)
     return [sr.ListJoined(name=name, games=command.games, place=place, moved=command.moved)]
+
+
+def _has_own_seat(table: Table, name: str) -> bool:
+    """Whether a player has a seat; one who plays over somebody else may wait for his own."""
+    own = [seat for seat in table.seats.values() if not seat.plays_over]
+    return any(seat.name == name for seat in (*own, *table.owners.values()))
 
 
 def place_of(waiting: tuple[Waiter, ...], *, moved: bool) -> int:

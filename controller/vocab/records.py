@@ -48,6 +48,8 @@ AnyCommand = (
     | seat.LeaveList
     | seat.AskSeatChange
     | seat.MoveSeat
+    | seat.AllowPlayingOver
+    | seat.TakeSeatBack
     | seat.LockSeat
     | seat.UnlockSeat
     | seat.TakeBreak
@@ -132,6 +134,10 @@ TableEvent = (
     | seat.SeatHeld
     | seat.SeatChangeAsked
     | seat.SeatMoved
+    | seat.PlayingOverAllowed
+    | seat.SeatPlayedOver
+    | seat.SeatAskedBack
+    | seat.SeatTakenBack
     | seat.SeatLocked
     | seat.SeatUnlocked
     | seat.BreakBegan

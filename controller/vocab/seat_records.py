@@ -60,6 +60,21 @@ class MoveSeat(Command, frozen=True):
     by: str
 
 
+class AllowPlayingOver(Command, frozen=True):
+    """Let `name`, who has no seat, buy in at the seat of an absent player, with staff's consent (poker.md §5.10)."""
+
+    seat: Seat
+    name: str
+    by: str
+
+
+class TakeSeatBack(Command, frozen=True):
+    """The player whose seat is played over is back: whoever plays over it leaves, after the hand if he is in one."""
+
+    seat: Seat
+    by: str
+
+
 class LockSeat(Command, frozen=True):
     """Take a seat out of play: its module is at fault, or staff want it so."""
 
@@ -167,6 +182,45 @@ class SeatMoved(Event, frozen=True):
     charged: bool
 
 
+class PlayingOverAllowed(Event, frozen=True):
+    """`name` may buy in at this seat up to table time `until` (ms), while its owner is away."""
+
+    seat: Seat
+    name: str
+    until: int
+    by: str
+
+
+class SeatPlayedOver(Event, frozen=True):
+    """Somebody else plays at this seat now: its `owner` and his `stack` are set aside until he has it again.
+
+    What follows with this seat's number is the other player's, but for `BlindMissed` with `owner`.
+    """
+
+    seat: Seat
+    owner: str
+    stack: Chips
+
+
+class SeatAskedBack(Event, frozen=True):
+    """The seat's owner is back; who plays over it leaves as soon as he is in no hand."""
+
+    seat: Seat
+    by: str
+
+
+class SeatTakenBack(Event, frozen=True):
+    """The `owner` has his seat and his `stack` again, and sits out; `at` is the table time (ms) of it.
+
+    Also where whoever played over it has left by himself.
+    """
+
+    seat: Seat
+    owner: str
+    stack: Chips
+    at: int
+
+
 class SeatLocked(Event, frozen=True):
     """A seat is out of play."""
 
@@ -190,11 +244,12 @@ class BreakBegan(Event, frozen=True):
 
 
 class VacateAsked(Event, frozen=True):
-    """Staff empty a seat, at once or after the hand it is in."""
+    """Staff empty a seat, at once or after the hand it is in; `owner`: for the one whose seat is played over."""
 
     audience: ClassVar[Audience] = "staff"
     seat: Seat
     by: str
+    owner: bool = False
 
 
 class ScreenLost(Event, frozen=True):

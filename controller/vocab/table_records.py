@@ -316,11 +316,15 @@ class TimeChargeNear(Event, frozen=True):
 
 
 class BlindMissed(Event, frozen=True):
-    """A seat was passed over by its blinds and carries the marker (poker.md §5.8)."""
+    """A seat was passed over by its blinds and carries the marker (poker.md §5.8).
+
+    `owner`: it is his whose seat is played over, though another player has paid there (§5.10).
+    """
 
     seat: Seat
     small: bool
     big: bool
+    owner: bool = False
 
 
 class HandDue(Event, frozen=True):

@@ -171,6 +171,7 @@ def _sat_in(view: View, event: table.SatIn) -> None:
     seat = view.at(event.seat)
     seat.presence = "waiting" if event.waits else "ready"
     seat.entry = seat.out_for = None
+    seat.may_play_over = ""
     seat.break_until = 0
     _set_presence(seat)
 
@@ -180,7 +181,9 @@ def _leave_asked(view: View, event: table.LeaveAsked) -> None:
 
 
 def _seat_left(view: View, event: table.SeatLeft) -> None:
-    view.seats[event.seat] = SeatView(seat=event.seat)
+    """What is known of the screen stays where the seat has an owner, who has it again next."""
+    left = view.at(event.seat)
+    view.seats[event.seat] = SeatView(seat=event.seat, screen_lost=bool(left.owner) and left.screen_lost)
 
 
 def _button_drawn(view: View, event: table.ButtonDrawn) -> None:
@@ -196,7 +199,7 @@ def _button_moved(view: View, event: table.ButtonMoved) -> None:
 
 
 def _blind_missed(view: View, event: table.BlindMissed) -> None:
-    seat = view.at(event.seat)
+    seat = view.owners[event.seat] if event.owner else view.at(event.seat)
     seat.missed_small = event.small
     seat.missed_big = event.big
 

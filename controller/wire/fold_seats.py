@@ -41,7 +41,28 @@ def _seat_moved(view: View, event: seats.SeatMoved) -> None:
         fee_until=seat.fee_until,
         out_for=seat.out_for,
     )
-    view.seats[event.seat] = SeatView(seat=event.seat)
+    view.seats[event.seat] = SeatView(seat=event.seat, screen_lost=bool(seat.owner) and seat.screen_lost)
+
+
+def _playing_over_allowed(view: View, event: seats.PlayingOverAllowed) -> None:
+    view.at(event.seat).may_play_over = event.name
+
+
+def _seat_played_over(view: View, event: seats.SeatPlayedOver) -> None:
+    owner = view.owners[event.seat] = view.seats.pop(event.seat)
+    owner.may_play_over = ""
+    view.seats[event.seat] = SeatView(seat=event.seat, owner=event.owner, screen_lost=owner.screen_lost)
+
+
+def _seat_asked_back(view: View, event: seats.SeatAskedBack) -> None:
+    view.at(event.seat).asked_back = True
+
+
+def _seat_taken_back(view: View, event: seats.SeatTakenBack) -> None:
+    """What is known of the seat's screen stays with the seat."""
+    owner = view.owners.pop(event.seat)
+    owner.screen_lost = view.at(event.seat).screen_lost
+    view.seats[event.seat] = owner
 
 
 def _seat_locked(view: View, event: seats.SeatLocked) -> None:
@@ -152,6 +173,10 @@ FOLD_SEATS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     seats.SeatHeld: _seat_held,
     seats.SeatChangeAsked: _seat_change_asked,
     seats.SeatMoved: _seat_moved,
+    seats.PlayingOverAllowed: _playing_over_allowed,
+    seats.SeatPlayedOver: _seat_played_over,
+    seats.SeatAskedBack: _seat_asked_back,
+    seats.SeatTakenBack: _seat_taken_back,
     seats.SeatLocked: _seat_locked,
     seats.SeatUnlocked: _seat_unlocked,
     seats.BreakBegan: _break_began,

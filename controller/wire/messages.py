@@ -26,6 +26,7 @@ from controller.vocab.player_records import (
 )
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.seat_records import (
+    AllowPlayingOver,
     AskSeatChange,
     ChooseEntry,
     CloseTable,
@@ -35,6 +36,7 @@ from controller.vocab.seat_records import (
     MoveSeat,
     OpenTable,
     TakeBreak,
+    TakeSeatBack,
     UnlockSeat,
     Vacate,
 )
@@ -85,6 +87,8 @@ AskedCommand: TypeAlias = (
     | JoinList
     | LeaveList
     | MoveSeat
+    | AllowPlayingOver
+    | TakeSeatBack
     | LockSeat
     | UnlockSeat
     | Vacate
@@ -207,8 +211,8 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "kiosk": (BuyIn, CashOut, CollectClaim),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall, CallClock, JoinList, LeaveList,
-        MoveSeat, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable, ConfirmBadBeat, RefuseBadBeat,
-        GrantBadBeat, PayMonthHand, ClearFault,
+        MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
+        ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
     ),
 }  # fmt: skip

@@ -98,6 +98,8 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     cash.VoucherVoided: {"number": _last_digits, "by": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
+    seats.PlayingOverAllowed: {"by": _nothing},
+    seats.SeatAskedBack: {"by": _nothing},
     seats.SeatLocked: {"by": _nothing},
     seats.SeatUnlocked: {"by": _nothing},
     seats.ClosingAnnounced: {"by": _nothing},

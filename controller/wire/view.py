@@ -153,6 +153,12 @@ class SeatView(msgspec.Struct):
     """When its next charge falls due, once it was warned; on its own screen alone."""
     out_for: SitOutCause | None = None
     """Why it sits out, while it does."""
+    may_play_over: str = ""
+    """Who may buy in here while its player is away (poker.md §5.10)."""
+    owner: str = ""
+    """Whose seat it is, if whoever sits here plays over him."""
+    asked_back: bool = False
+    """And he is back: the seat is emptied for him after the hand."""
     reality: RealityView | None = None
     """The reminder that its player has not read yet; on its own screen only."""
 
@@ -298,6 +304,8 @@ class View(msgspec.Struct):
     """Who straddles the coming hand."""
     bomb_pot: bool = False
     """The coming or running hand is a bomb pot."""
+    owners: dict[Seat, SeatView] = {}
+    """The players whose seats are played over, each as he went and with the blinds that he misses."""
     waiting: tuple[WaiterView, ...] = ()
     last_round: HandId | None = None
     """The table's last hand, once it was announced."""

@@ -56,6 +56,8 @@ ROWS = [
     ),
     (table.SeatLeft(4, 70), "seat-left: stack/4 > claim 70"),
     (seats.SeatMoved(4, 7, 70, charged=False), "seat-moved-out: stack/4 > pot 70, seat-moved-in: pot > stack/7 70"),
+    (seats.SeatPlayedOver(4, "Eve", 70), "stack-set-aside: stack/4 > aside/4 70"),
+    (seats.SeatTakenBack(4, "Eve", 70, 9), "stack-brought-back: aside/4 > stack/4 70"),
     (cash.ClaimCollected(ASKED, ClaimId(1), Money(70), Money(70)), "claim-collected: claim > balance 70"),
     (cash.VoucherReserved(ASKED, NUMBER, Money(70), Money(0), 1, 2), "ticket-reserved: balance > suspense 70"),
     (cash.VoucherIssued(NUMBER, Money(70)), "ticket-out: suspense > voucher 70"),

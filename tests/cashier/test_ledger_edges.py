@@ -8,8 +8,9 @@ from cashier.ledger import Ledger, Meter, PendingKey, TransferId, post, transfer
 from cashier.money import Money
 
 
-def test_every_seat_has_a_stack_and_a_reserve_of_its_own_and_nothing_else():
-    assert {kind for kind, rule in KINDS.items() if rule.per_seat} == {AccountKind.STACK, AccountKind.RESERVED}
+def test_every_seat_has_a_stack_one_set_aside_and_a_reserve_of_its_own_and_nothing_else():
+    of_seats = {AccountKind.STACK, AccountKind.ASIDE, AccountKind.RESERVED}
+    assert {kind for kind, rule in KINDS.items() if rule.per_seat} == of_seats
     for kind, rule in KINDS.items():
         seat = 3 if rule.per_seat else 0
         pool = "bad-beat" if rule.per_pool else None

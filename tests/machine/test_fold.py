@@ -80,6 +80,7 @@ def between_hands(room: Room, dice: random.Random) -> None:
     name = f"Player {dice.randrange(1, 14)}"
     closing = sr.CloseTable(by="floor", hands=dice.randrange(4)) if dice.randrange(3) == 0 else sr.OpenTable(by="floor")
     removal = sr.Vacate(seat=seat, by="floor", code=room.code()) if dice.randrange(3) == 0 else None
+    away = tuple(number for number, there in room.machine.table.seats.items() if there.standing.lends) or (seat,)
     codes = tuple(room.code() for _seat in range(10))
     staff_word = dice.choice(
         (
@@ -96,6 +97,7 @@ def between_hands(room: Room, dice: random.Random) -> None:
             sr.LeaveList(name=name, by="floor"),
             sr.AskSeatChange(seat=seat, to=other),
             sr.MoveSeat(seat=seat, to=other, by="floor"),
+            sr.AllowPlayingOver(seat=dice.choice(away), name=name, by="floor"),
             locking(seat=seat, by="floor"),
             locking(seat=seat, by="floor"),
             sr.TakeBreak(seat=seat),
@@ -110,6 +112,13 @@ def between_hands(room: Room, dice: random.Random) -> None:
     )
     if command is not None:
         room.submit(command)
+    for over in tuple(room.machine.table.owners):
+        if dice.randrange(4) == 0:
+            room.submit(sr.TakeSeatBack(seat=over, by="floor"))
+    for lent in list(room.machine.table.seats.values()):
+        if lent.consent is not None and dice.randrange(2):
+            room.insert(10_000)
+            room.submit(room.buy_in(lent.seat, 4000, lent.consent.name))
 
 
 def lively(dice: random.Random) -> Room:

@@ -33,6 +33,8 @@ class Debts:
         self.counts: dict[str, int] = {}
         self._objects = objects
         self._guests: dict[Seat, Guest] = {}
+        self._owners: dict[Seat, Guest] = {}
+        """Whose seats are played over."""
         self._led: tuple[Seat, Guest | None] | None = None
         """The seat of the last big blind, and who had it."""
         self._moved: tr.ButtonMoved | None = None
@@ -49,6 +51,11 @@ class Debts:
                 self._guests[event.seat].waits = event.waits
             case tr.SeatLeft():
                 self._guests.pop(event.seat)
+            case sr.SeatPlayedOver():
+                self._owners[event.seat] = self._guests.pop(event.seat)
+            case sr.SeatTakenBack():
+                self._guests[event.seat] = self._owners.pop(event.seat)
+                self._count("has his seat again")
             case sr.SeatMoved():
                 self._has_moved(event)
             case tr.QuestionAsked():
@@ -114,13 +121,20 @@ class Debts:
         led = self._led[0]
         distance = (big_blind - led) % MAX_SEATS or MAX_SEATS
         for seat, guest in self._guests.items():
-            if seat in dealt or not guest.played or guest.waits:
-                continue
-            steps = (seat - led) % MAX_SEATS
-            if 0 < steps < distance:
-                guest.owes |= {"big", "small"}
-            elif steps == 0:
-                guest.owes.add("small")
+            if seat not in dealt:
+                self._passed((seat - led) % MAX_SEATS, guest, distance - 1)
+        for seat, guest in self._owners.items():
+            # He misses the big blind also where somebody else pays it at his seat.
+            self._passed((seat - led) % MAX_SEATS, guest, distance)
+
+    def _passed(self, steps: int, guest: Guest, furthest: int) -> None:
+        """What a guest owes so many steps from the last big blind, who is not dealt in."""
+        if not guest.played or guest.waits:
+            return
+        if 0 < steps <= furthest:
+            guest.owes |= {"big", "small"}
+        elif steps == 0:
+            guest.owes.add("small")
 
     def _settle(self, seat: Seat, event: hr.HandStarted) -> None:
         """Hold what a seat posts against what its player owes."""

@@ -72,9 +72,22 @@ class Floor:
             sr.MoveSeat(seat=seat, to=dice.randrange(1, MAX_SEATS + 1), by="floor"),
             sr.LockSeat(seat=seat, by="floor"),
         ]
+        if taken.standing.lends and dice.randrange(3) == 0:
+            self._play_over(seat)
+            return
+        if taken.plays_over and dice.randrange(3) == 0:
+            self.do(sr.TakeSeatBack(seat=seat, by="floor"))
+            return
         if taken.locked:
             wishes = [sr.UnlockSeat(seat=seat, by="floor")]
         self.do(dice.choice(rare if dice.randrange(4) == 0 else wishes))
+
+    def _play_over(self, seat: Seat) -> None:
+        """Somebody new sits down at the seat of a player who is away."""
+        self._serial += 1
+        name = f"P{self._serial}"
+        self.do(sr.AllowPlayingOver(seat=seat, name=name, by="floor"))
+        self._buy(seat, name)
 
     def _buy(self, seat: Seat, name: str) -> None:
         self._serial += 1
@@ -92,7 +105,9 @@ class Floor:
     def _deal(self) -> bool:
         for _step in range(20):
             for want in tables.wants(self.table):
-                if isinstance(want, tr.WantSeed):
+                if isinstance(want, tr.WantVacated):
+                    self.do(sr.Vacate(seat=want.seat, code="0"))
+                elif isinstance(want, tr.WantSeed):
                     self.do(tr.OpenShuffle(hand=want.hand, seed=want.hand.to_bytes(32, "big")))
                 elif isinstance(want, tr.WantDeal):
                     self.do(tr.Deal(hand=HandId(want.hand)))

@@ -1,5 +1,7 @@
 """Thousands of random joins, leaves, busts and absences: nobody escapes a blind, and every state can be dealt.
 
+Some play over those who are away, who owe what they miss like anyone (§5.10).
+
 Of every hand the floor checks that nobody has the big blind twice running while others wait, that nobody present is
 passed over, that nobody has the button who never had the big blind, and that whoever comes in pays exactly what he owes
 (§5.5-§5.9).
@@ -64,4 +66,5 @@ def test_the_evenings_hold_every_way_to_come_in():
             counts[what] = counts.get(what, 0) + times
     assert counts.keys() >= {
         "entered entry", "entered big+small", "entered small", "by the big blind", "by posting", "by a straddle",
+        "has his seat again",
     }  # fmt: skip

@@ -84,6 +84,7 @@ class Totals(msgspec.Struct):
     entry_owed: int = 0
     entry_paid: int = 0
     straddles: int = 0
+    played_over: int = 0
     missed: int = 0
     notes: int = 0
     tickets: int = 0
@@ -102,6 +103,8 @@ class DayBooks:
         self._rulings: Rulings = rulings_by(profile.rule_set, profile.rulings)
         self._rules = table_rules_by(profile.rule_set, profile.rulings)
         self._debts: dict[Seat, Debt] = {}
+        self._owners: dict[Seat, Debt] = {}
+        """The same of players whose seats are played over."""
         self._fresh: set[Seat] = set()
         """Seats that were taken by the command that is being told."""
         self._moved: tr.ButtonMoved | None = None
@@ -124,9 +127,12 @@ class DayBooks:
             Equation("blinds: owed = posted + all-in short", sums.forced, sums.posted + sums.all_in_short),
             Equation("big blinds: due = posted", sums.big_blinds_due, sums.big_blinds),
             Equation("entries: owed by posting = posted", sums.entry_owed, sums.entry_paid),
-            Equation("seats: taken = left + still there", sums.sat_down, sums.left + len(self._debts)),
+            Equation("seats: taken = left + still there", sums.sat_down, sums.left + self._here()),
             Equation("list: joined = seated + off + waiting", sums.listed, self._off_list() + listed),
         )
+
+    def _here(self) -> int:
+        return len(self._debts) + len(self._owners)
 
     def _off_list(self) -> int:
         return self.totals.seated_from_list + self.totals.off_list
@@ -155,6 +161,13 @@ class DayBooks:
         debt.new = debt.new or event.charged
         self._debts[event.to] = debt
 
+    def _played_over(self, event: sr.SeatPlayedOver) -> None:
+        self._owners[event.seat] = self._debts.pop(event.seat)
+        self.totals.played_over += 1
+
+    def _taken_back(self, event: sr.SeatTakenBack) -> None:
+        self._debts[event.seat] = self._owners.pop(event.seat)
+
     def _list_joined(self, _event: sr.ListJoined) -> None:
         self.totals.listed += 1
 
@@ -174,7 +187,7 @@ class DayBooks:
 
     def _blind_missed(self, event: tr.BlindMissed) -> None:
         self.totals.missed += 1
-        debt = self._debts[event.seat]
+        debt = self._owners[event.seat] if event.owner else self._debts[event.seat]
         debt.small, debt.big = event.small, event.big
 
     def _button_moved(self, event: tr.ButtonMoved) -> None:
@@ -277,6 +290,8 @@ _FOLLOWS: Final[Mapping[type[Event], Callable[[DayBooks, Any], None]]] = {
     tr.SatIn: DayBooks._sat_in,
     tr.SeatLeft: DayBooks._seat_left,
     sr.SeatMoved: DayBooks._seat_moved,
+    sr.SeatPlayedOver: DayBooks._played_over,
+    sr.SeatTakenBack: DayBooks._taken_back,
     sr.ListJoined: DayBooks._list_joined,
     sr.ListLeft: DayBooks._list_left,
     cash.NoteCredited: DayBooks._note_credited,
