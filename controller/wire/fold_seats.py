@@ -49,8 +49,22 @@ def _playing_over_allowed(view: View, event: seats.PlayingOverAllowed) -> None:
 
 
 def _seat_played_over(view: View, event: seats.SeatPlayedOver) -> None:
-    owner = view.owners[event.seat] = view.seats.pop(event.seat)
-    owner.may_play_over = ""
+    """The owner as he went; the cards of the last hand are not kept."""
+    owner = view.seats.pop(event.seat)
+    view.owners[event.seat] = SeatView(
+        seat=event.seat,
+        name=event.owner,
+        stack=event.stack,
+        status=owner.presence,
+        presence=owner.presence,
+        missed_small=owner.missed_small,
+        missed_big=owner.missed_big,
+        break_until=owner.break_until,
+        fee_until=owner.fee_until,
+        fee_near=owner.fee_near,
+        out_for=owner.out_for,
+        reality=owner.reality,
+    )
     view.seats[event.seat] = SeatView(seat=event.seat, owner=event.owner, screen_lost=owner.screen_lost)
 
 

@@ -38,6 +38,8 @@ class Books:
         self.pools = self.seeded = 0
         self.stacks: dict[Seat, int] = {}
         self.reserved: dict[Seat, int] = {}
+        self.aside: dict[Seat, int] = {}
+        """Stacks of players whose seats are played over."""
         self.claims: dict[ClaimId, int] = {}
         self.tickets: dict[VoucherNumber, VoucherState] = {}
         self._sums: Counter[VoucherState] = Counter()
@@ -69,8 +71,8 @@ class Books:
                 self.seeded += event.amount
             case hr.RowsCompared():
                 self._rows(event)
-            case sr.SeatMoved():
-                self._moved(event)
+            case sr.SeatMoved() | sr.SeatPlayedOver() | sr.SeatTakenBack():
+                self._changes(event)
             case cash.VoucherReserved() | cash.VoucherVoided():
                 self._ticket_money(event)
             case cash.VoucherSent():
@@ -161,6 +163,19 @@ class Books:
         self._told("stack", event.loser_stack, self.stacks[event.loser])
         self._told("stack", event.stack, self.stacks[event.seat])
 
+    def _changes(self, event: sr.SeatMoved | sr.SeatPlayedOver | sr.SeatTakenBack) -> None:
+        """What a player has goes aside while another plays at his seat, and comes back whole."""
+        match event:
+            case sr.SeatMoved():
+                self._moved(event)
+            case sr.SeatPlayedOver():
+                self._told("stack", event.stack, self.stacks.pop(event.seat))
+                self.aside[event.seat] = event.stack
+            case sr.SeatTakenBack():
+                check(event.seat not in self.stacks, "seat-free", f"seat {event.seat} is taken still")
+                self._told("stack", event.stack, self.aside.pop(event.seat))
+                self.stacks[event.seat] = event.stack
+
     def _moved(self, event: sr.SeatMoved) -> None:
         """A player takes all he has with him."""
         check(event.to not in self.stacks, "seat-free", f"seat {event.to} is taken already")
@@ -231,6 +246,7 @@ class Books:
             "balance": (kiosk.balance, self.balance),
             "pot": (table.hand.pot if table.hand else 0, self.pot),
             "stacks": ({seat.seat: seat.stack for seat in table.seats.values()}, self.stacks),
+            "aside": ({owner.seat: owner.stack for owner in table.owners.values()}, self.aside),
             "reserved": ({seat.seat: seat.reserved for seat in table.seats.values() if seat.reserved}, self.reserved),
             "claims": ({claim.claim: claim.amount for claim in kiosk.claims.values()}, self.claims),
             "ledger's rake": (ledger.balance(RAKE), self.rake),
@@ -245,6 +261,7 @@ class Books:
         for what, (theirs, ours) in pairs.items():
             check(theirs == ours, "books-as-counted", f"{what}: the machine has {theirs}, counted are {ours}")
         held = self.balance + self.pot + sum(self.stacks.values()) + sum(self.reserved.values())
+        held += sum(self.aside.values())
         out = sum(self.claims.values()) + unproven + issued + self.rake + self.pools - self.seeded
         check(held + out == self.noted, "money-conserved", f"{self.noted} came in, {held} are held and {out} are out")
         check(min((self.balance, self.pot, *self.stacks.values())) >= 0, "never-below-zero", "something is below zero")

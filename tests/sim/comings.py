@@ -1,7 +1,16 @@
 """What else people do at a table of any game: they change seats, wait for one, and want hands of another kind."""
 
 from controller.vocab.ids import Seat
-from controller.vocab.seat_records import AskSeatChange, CloseTable, JoinList, LeaveList, MoveSeat, OpenTable
+from controller.vocab.seat_records import (
+    AllowPlayingOver,
+    AskSeatChange,
+    CloseTable,
+    JoinList,
+    LeaveList,
+    MoveSeat,
+    OpenTable,
+    TakeSeatBack,
+)
 from controller.vocab.table_records import OpenRecall, ProposeBombPot
 from tests.sim.world import ATTENDANT, World
 
@@ -31,6 +40,21 @@ def see_to_list(world: World) -> None:
     else:
         name = dice.choice(tuple(world.people.values())).name
         world.ask(world.staff, JoinList(name=name, by=ATTENDANT, moved=not dice.randrange(4)))
+
+
+def play_over(world: World) -> None:
+    """The attendant lets somebody without a seat play at that of somebody who is away, or says that he is back."""
+    table, dice = world.site.core.machine.table, world.dice
+    if table.owners and dice.randrange(2):
+        world.ask(world.staff, TakeSeatBack(seat=dice.choice(tuple(table.owners)), by=ATTENDANT))
+        return
+    there = {seat.name for seat in (*table.seats.values(), *table.owners.values())}
+    without = [person.name for person in world.people.values() if person.name not in there]
+    lent = [seat.seat for seat in table.seats.values() if seat.standing.lends]
+    if without and lent:
+        seat, name = dice.choice(lent), dice.choice(without)
+        if world.ask(world.staff, AllowPlayingOver(seat=seat, name=name, by=ATTENDANT)):
+            world.come_to(seat, name)
 
 
 def propose_bomb_pot(world: World) -> None:

@@ -47,6 +47,7 @@ ANY_GAME_DEEDS: Final = (
     *DEEDS,
     Deed(15, comings.change_seat),
     Deed(12, comings.see_to_list),
+    Deed(15, comings.play_over),
     Deed(4, comings.propose_bomb_pot),
     Deed(3, comings.close_or_open),
     Deed(3, comings.recall),

@@ -72,6 +72,8 @@ class Referee:
         self.hands = 0
         self._profile: Profile | None = None
         self._seats: dict[Seat, Sitting] = {}
+        self._owners: dict[Seat, Sitting] = {}
+        """Whose seats are played over."""
         self._bout: Bout | None = None
         self._big_blind: Seat | None = None
         self._led: Seat | None = None
@@ -143,6 +145,13 @@ class Referee:
     def _left(self, event: tr.SeatLeft) -> None:
         del self._seats[event.seat]
         self._banks.pop(event.seat, None)
+
+    def _played_over(self, event: sr.SeatPlayedOver) -> None:
+        self._owners[event.seat] = self._seats.pop(event.seat)
+        self._banks.pop(event.seat, None)
+
+    def _taken_back(self, event: sr.SeatTakenBack) -> None:
+        self._seats[event.seat] = self._owners.pop(event.seat)
 
     def _seeded(self, event: tr.SeedDrawn) -> None:
         self._seed = event.hand, event.seed
@@ -405,6 +414,8 @@ _FOLLOW: Final[Mapping[type, Callable[[Referee, Any], None]]] = {
     sr.SeatUnlocked: Referee._unlocked,
     tr.LeaveAsked: Referee._leave_asked,
     tr.SeatLeft: Referee._left,
+    sr.SeatPlayedOver: Referee._played_over,
+    sr.SeatTakenBack: Referee._taken_back,
     tr.SeedDrawn: Referee._seeded,
     tr.CardsCommitted: Referee._committed,
     tr.ClockStarted: Referee._clock,

@@ -16,6 +16,7 @@ from tests.sim.run import EVENING_STEPS, simulate
 ROOT = Path(__file__).parents[2]
 STEPS_A_SEED = 20_000
 DONE = {
+    "SeatPlayedOver", "SeatAskedBack", "SeatTakenBack",
     "SeatMoved", "SeatChangeAsked", "ListJoined", "ListLeft", "SeatHeld", "SeatLocked", "SeatUnlocked", "BreakBegan",
     "EntryOffered", "EntryChosen", "BlindMissed", "QuestionAsked", "QuestionAnswered", "QuestionClosed",
     "ClosingAnnounced", "TableClosed", "TableOpened", "RecallOpened", "GameTurned", "BombPotProposed",

@@ -278,6 +278,7 @@ class World:
         """What he must buy at least: today's stack if he has been here (poker.md §7.3)."""
         table, today = self.site.core.machine.table, gaming_day(self.site.profile.gaming_day, self.site.core.now().wall)
         taken = table.seats.get(person.seat)
+        taken = taken if taken is not None and taken.name == person.name else None
         return purchase_of(table, self.site.profile, person.name, taken, today, playing=False).least
 
     def _code_of(self, person: Person) -> str:
