@@ -11,7 +11,7 @@ from setuptools.command.build_ext import build_ext
 ROOMS = ("controller", "evaluator_ext", "seats", "cashier", "firmware")
 DATA = {
     "": ["py.typed", "*.pxd", "*.pyi"],
-    "controller": ["**/*.po", "**/*.mo", "**/*.toml"],
+    "controller": ["**/*.po", "**/*.mo", "**/*.toml", "**/*.html"],
     "seats": ["fonts/*", "sounds/*"],
 }
 

@@ -1,4 +1,4 @@
-"""`jakaja verify DIR`: is the journal whole, and does everything in it follow?"""
+"""`jakaja verify DIR`: is the journal whole, and does everything follow? `jakaja verify hand`: is a receipt right?"""
 
 import argparse
 import sys
@@ -8,6 +8,7 @@ from controller.app.home import Home
 from controller.app.inspection import inspect
 from controller.app.problem import Problem
 from controller.app.report import print_reconciliation
+from controller.app.verify_receipt import verify_receipt
 from controller.journal.comparison import chain_hash, compare_mirrors
 from controller.journal.errors import JournalError
 from controller.journal.rows import Record
@@ -16,16 +17,28 @@ from controller.journal.verify import VerifyReport, salvage, verify
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja verify` takes."""
-    parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    parser.add_argument(
+        "what", nargs="+", metavar="DIR | hand RECEIPT", help="the folder of a table or a demonstration, or a receipt"
+    )
+    parser.add_argument("--root", metavar="HEX", help="with a receipt: the root of its hand, or its first digits")
     parser.add_argument("--head", metavar="RECORD:HASH", help="a head written down earlier, which must still hold")
     parser.add_argument("--no-key", action="store_true", help="check without the table key: sealed facts stay closed")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check a journal and say what was found: 0 everything follows, 1 a finding, 2 no journal here."""
-    home = Home(arguments.folder)
+    """Check a journal or a receipt and say what was found: 0 everything follows, 1 a finding, 2 nothing to check."""
+    match arguments.what:
+        case ["hand", receipt]:
+            return verify_receipt(receipt, arguments.root)
+        case [folder] if arguments.root is None:
+            return _verify_folder(Path(folder), arguments)
+    raise Problem(" ".join(arguments.what), "is neither a folder nor a receipt", "write DIR, or hand RECEIPT")
+
+
+def _verify_folder(folder: Path, arguments: argparse.Namespace) -> int:
+    home = Home(folder)
     if not home.journal.exists():
-        raise Problem(str(arguments.folder), f"holds no {home.journal.name}", "name the folder of a table")
+        raise Problem(str(folder), f"holds no {home.journal.name}", "name the folder of a table")
     key = None if arguments.no_key else home.table_key
     try:
         report = verify(home.journal, key)

@@ -46,6 +46,10 @@ class Language:
         form = self._texts.translations.ngettext(key, key, count)
         return _filled(key, form, {"count": self.locale.number(count), **facts})
 
+    def template(self, key: str) -> str:
+        """Return the text of `key` with its `{placeholders}`, for whoever fills them in. Raises UnknownText."""
+        return self._texts.translations.gettext(key)
+
     def knows(self, key: str) -> bool:
         """Return whether the catalogue has a text under `key`."""
         return key in self._texts.placeholders

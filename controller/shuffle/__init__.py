@@ -7,17 +7,33 @@ from controller.shuffle.audit import ShuffleRecord, audit
 from controller.shuffle.commit import Opening, check_card, open_card
 from controller.shuffle.draw import Stream, shuffle
 from controller.shuffle.prepare import Prepared, draw_for_button, open_shuffle, prepare
+from controller.shuffle.receipt import (
+    BOARD,
+    NoReceiptError,
+    Receipt,
+    is_proved,
+    make_receipt,
+    read_receipt,
+    write_receipt,
+)
 
 __all__ = [
+    "BOARD",
+    "NoReceiptError",
     "Opening",
     "Prepared",
+    "Receipt",
     "ShuffleRecord",
     "Stream",
     "audit",
     "check_card",
     "draw_for_button",
+    "is_proved",
+    "make_receipt",
     "open_card",
     "open_shuffle",
     "prepare",
+    "read_receipt",
     "shuffle",
+    "write_receipt",
 ]

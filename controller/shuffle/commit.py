@@ -64,16 +64,17 @@ def check_card(opening: Opening, root: bytes, count: int) -> bool:
             if not path:
                 return False
             other = path.pop(0)
-            node = _above(other, node) if here & 1 else _above(node, other)
+            node = join(other, node) if here & 1 else join(node, other)
         here //= 2
         width = (width + 1) // 2
     return not path and node == root
 
 
-def _above(left: bytes, right: bytes) -> bytes:
+def join(left: bytes, right: bytes) -> bytes:
+    """Return the node above two neighbours."""
     return digest("node", (left, right))
 
 
 def _row_above(row: list[bytes]) -> list[bytes]:
-    above = [_above(row[left], row[left + 1]) for left in range(0, len(row) - 1, 2)]
+    above = [join(row[left], row[left + 1]) for left in range(0, len(row) - 1, 2)]
     return [*above, row[-1]] if len(row) % 2 else above

@@ -1,0 +1,49 @@
+"""`jakaja receipt DIR`: the proof of a hand that a player may take home."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from controller.app.folder import Folder, read_folder
+from controller.app.problem import Problem
+from controller.app.proof_page import proof_page
+from controller.app.verify_receipt import say_receipt
+from controller.journal.rows import Fault
+from controller.service.recall import HandRecall, find_hand, recall
+from controller.service.receipts import receipt_of
+from controller.shuffle import write_receipt
+from controller.vocab.ids import MAX_SEATS, Seat
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja receipt` takes."""
+    parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    parser.add_argument("--hand", type=int, metavar="N", help="which hand, by default the last that is over")
+    parser.add_argument("--seat", type=int, choices=range(1, MAX_SEATS + 1), metavar="S", required=True, help="whose")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write a page that checks it in any browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the receipt and what it proves: 0 printed, 1 the journal is not whole. Raises `Problem`."""
+    folder = read_folder(arguments.folder, with_key=True)
+    if isinstance(folder, Fault):
+        sys.stdout.write(f"journal: NOT WHOLE; {folder.sentence}\n")
+        return 1
+    hand = _hand(folder, arguments.hand)
+    receipt = None if hand is None else receipt_of(hand, folder.records(), Seat(arguments.seat))
+    if receipt is None:
+        which = "no hand that is over" if arguments.hand is None else f"no hand {arguments.hand} that is over"
+        raise Problem("receipt", f"{which} was seen from seat {arguments.seat}", "jakaja recall DIR --list names hands")
+    text = write_receipt(receipt)
+    say_receipt(receipt)
+    sys.stdout.write(f"{text}\n")
+    if arguments.page is not None:
+        arguments.page.write_text(proof_page(text), encoding="utf-8")
+    return 0
+
+
+def _hand(folder: Folder, number: int | None) -> HandRecall | None:
+    if number is not None:
+        return find_hand(folder.records(), number)
+    last = recall(folder.records(), hands=2).hands
+    return next((hand for hand in reversed(last) if hand.ended is not None), None)

@@ -1,0 +1,168 @@
+"""A player's receipt of a hand: the proofs of exactly the cards he was entitled to see, in one short text.
+
+All its cards share one proof: going up from them row by row and from the left to the right, each neighbour that is not
+known already is the next hash of `path`. Whoever has the root of the hand from the centre screen needs nothing else to
+check it, and learns nothing of any other card. The bytes are on the page about fairness (docs/fairness.md).
+"""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from cashier.invariant import invariant
+from controller.shuffle.commit import join, leaf_of
+from controller.shuffle.digest import SIZE
+from controller.shuffle.prepare import Prepared
+from controller.vocab.ids import HandId, Seat
+from evaluator_ext import Card
+
+SCHEME: Final = "jakaja-hand:"
+VERSION: Final = 1
+BOARD: Final = 0
+"""The holder of cards that lay in the middle."""
+
+_HAND_BYTES: Final = 8
+
+
+class ProvedCard(msgspec.Struct, frozen=True):
+    """One card: who held it (a seat, or `BOARD`), its place in the deck from 0, and the nonce that opens its leaf."""
+
+    holder: Seat | int
+    place: int
+    card: Card
+    nonce: bytes
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What a receipt says: table and hand, the root, of how many cards, and the cards in the order of the deck."""
+
+    table: str
+    hand: HandId
+    count: int
+    root: bytes
+    cards: tuple[ProvedCard, ...]
+    path: tuple[bytes, ...]
+
+
+class NoReceiptError(Exception):
+    """A text is no receipt; the message is a clause that says why."""
+
+
+def make_receipt(table: str, hand: HandId, prepared: Prepared, seen: Mapping[Card, Seat | int]) -> Receipt:
+    """Return the receipt for the cards `seen`, each with its holder: at least one, all of them of the deck."""
+    places = {card: place for place, card in enumerate(prepared.deck)}
+    invariant(bool(seen) and seen.keys() <= places.keys(), "receipt-cards", f"hand {hand}: no card of it is proved")
+    cards = tuple(
+        ProvedCard(holder, places[card], card, prepared.nonces[places[card]])
+        for card, holder in sorted(seen.items(), key=lambda item: places[item[0]])
+    )
+    shown = {proved.place for proved in cards}
+    path = tuple(_beside(prepared.leaves, shown))
+    return Receipt(table, hand, len(prepared.deck), prepared.root, cards, path)
+
+
+def is_proved(receipt: Receipt) -> bool:
+    """Return whether every card of the receipt lies under its root, and the receipt holds no more than it needs."""
+    known = {proved.place: leaf_of(proved.place, proved.card, proved.nonce) for proved in receipt.cards}
+    width, path = receipt.count, list(reversed(receipt.path))
+    while width > 1:
+        row: dict[int, bytes] = {}
+        for here, other in _neighbours(known, width):
+            if other is None:
+                row[here // 2] = known[here]
+                continue
+            if other not in known and not path:
+                return False
+            beside = known[other] if other in known else path.pop()
+            row[here // 2] = join(known[here], beside) if here < other else join(beside, known[here])
+        known, width = row, (width + 1) // 2
+    return not path and known == {0: receipt.root}
+
+
+def _neighbours(known: Mapping[int, object], width: int) -> Iterator[tuple[int, int | None]]:
+    """Yield each node of a row with its neighbour, None where it moves up alone; of two known only the left."""
+    for here in sorted(known):
+        other = here ^ 1
+        if other >= width:
+            yield here, None
+        elif here < other or other not in known:
+            yield here, other
+
+
+def _beside(leaves: tuple[bytes, ...], shown: set[int]) -> Iterator[bytes]:
+    """Yield the hashes that whoever knows the leaves at `shown` lacks on the way up."""
+    row, known = list(leaves), dict.fromkeys(shown, True)
+    while len(row) > 1:
+        for _here, other in _neighbours(known, len(row)):
+            if other is not None and other not in known:
+                yield row[other]
+        known = dict.fromkeys((here // 2 for here in known), True)
+        pairs = [join(row[left], row[left + 1]) for left in range(0, len(row) - 1, 2)]
+        row = [*pairs, row[-1]] if len(row) % 2 else pairs
+
+
+# -- as text -----------------------------------------------------------------------------------------------------
+
+
+def write_receipt(receipt: Receipt) -> str:
+    """Return the receipt as one word, as its QR code holds it."""
+    name = receipt.table.encode()
+    parts = [bytes([VERSION, len(name)]), name, receipt.hand.to_bytes(_HAND_BYTES, "big"), bytes([receipt.count])]
+    parts += [receipt.root, bytes([len(receipt.cards)])]
+    parts += [bytes([proved.holder, proved.place, proved.card]) + proved.nonce for proved in receipt.cards]
+    return SCHEME + urlsafe_b64encode(b"".join((*parts, *receipt.path))).decode().rstrip("=")
+
+
+def read_receipt(text: str) -> Receipt:
+    """Return what a text says, proved or not. Raises `NoReceiptError` for a text that cannot be one."""
+    word = "".join(text.split())
+    if not word.startswith(SCHEME):
+        raise NoReceiptError(f"does not begin with {SCHEME}")
+    body = word.removeprefix(SCHEME)
+    try:
+        raw = urlsafe_b64decode(body + "=" * (-len(body) % 4))
+    except (Base64Error, ValueError) as error:
+        raise NoReceiptError("has letters that no receipt has") from error
+    return _Reader(raw).receipt()
+
+
+class _Reader:
+    """Takes a receipt's bytes apart."""
+
+    def __init__(self, raw: bytes) -> None:
+        self._raw = raw
+        self._at = 0
+
+    def receipt(self) -> Receipt:
+        if self._number() != VERSION:
+            raise NoReceiptError("is of another version than 1")
+        try:
+            table = self._take(self._number()).decode()
+        except UnicodeDecodeError as error:
+            raise NoReceiptError("names its table in no writing") from error
+        hand = HandId(int.from_bytes(self._take(_HAND_BYTES), "big"))
+        count, root = self._number(), self._take(SIZE)
+        cards = tuple(
+            ProvedCard(self._number(), self._number(), self._number(), self._take(SIZE))
+            for _card in range(self._number())
+        )
+        places = [proved.place for proved in cards]
+        if not cards or places != sorted(set(places)) or places[-1] >= count:
+            raise NoReceiptError("does not hold its cards in the order of the deck")
+        path = []
+        while self._at < len(self._raw):
+            path.append(self._take(SIZE))
+        return Receipt(table, hand, count, root, cards, tuple(path))
+
+    def _number(self) -> int:
+        return self._take(1)[0]
+
+    def _take(self, count: int) -> bytes:
+        taken = self._raw[self._at : self._at + count]
+        if len(taken) != count:
+            raise NoReceiptError("is cut off")
+        self._at += count
+        return taken

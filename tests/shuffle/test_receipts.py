@@ -1,0 +1,150 @@
+"""A receipt proves the cards a player saw, needs only the root, and tells of no other card (RNG-7, R-RNG-10)."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cashier.invariant import InvariantBreach
+from controller.shuffle import (
+    BOARD,
+    NoReceiptError,
+    Prepared,
+    Receipt,
+    check_card,
+    is_proved,
+    make_receipt,
+    open_card,
+    prepare,
+    read_receipt,
+    write_receipt,
+)
+from controller.shuffle.receipt import SCHEME
+from controller.vocab.ids import HandId
+
+TABLE, HAND = "Pöytä 1", HandId(7)
+
+
+def deck_of(count: int = 52) -> Prepared:
+    return prepare(TABLE, HAND, bytes(range(32)), (), range(count))
+
+
+def receipt_for(places: tuple[int, ...], count: int = 52) -> Receipt:
+    prepared = deck_of(count)
+    return make_receipt(TABLE, HAND, prepared, {prepared.deck[place]: BOARD for place in places})
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_any_cards_of_any_small_deck_are_proved_by_as_few_hashes_as_that_takes(count: int) -> None:
+    for size in range(1, count + 1):
+        for places in combinations(range(count), size):
+            receipt = receipt_for(places, count)
+            assert is_proved(receipt)
+            assert len(receipt.path) <= count - size
+
+
+@given(st.sets(st.integers(0, 51), min_size=1), st.sampled_from([52, 36, 32]))
+def test_any_cards_of_a_deck_are_proved_and_survive_being_written(places: set[int], count: int) -> None:
+    receipt = receipt_for(tuple(place % count for place in places), count)
+    assert is_proved(receipt)
+    assert read_receipt(write_receipt(receipt)) == receipt
+
+
+def test_one_card_is_proved_by_the_path_of_its_opening() -> None:
+    prepared = deck_of()
+    for place in range(52):
+        opening = open_card(prepared.deck, prepared.nonces, prepared.leaves, place)
+        assert receipt_for((place,)).path == opening.path
+        assert check_card(opening, prepared.root, 52)
+
+
+def test_a_receipt_holds_the_cards_seen_and_no_nonce_of_another() -> None:
+    """Own cards, board, and the cards of a player who showed: nine of 52."""
+    prepared = deck_of()
+    seen = {prepared.deck[place]: holder for place, holder in ((0, 3), (6, 3), (2, 5), (8, 5))}
+    seen |= {prepared.deck[place]: BOARD for place in range(13, 18)}
+    receipt = make_receipt(TABLE, HAND, prepared, seen)
+    assert {(proved.card, proved.holder) for proved in receipt.cards} == set(seen.items())
+    told = write_receipt(receipt)
+    raw = msgspec.msgpack.encode(receipt)
+    hidden = [nonce for place, nonce in enumerate(prepared.nonces) if prepared.deck[place] not in seen]
+    assert len(hidden) == 43
+    assert not any(nonce in raw for nonce in hidden)
+    assert len(told) < 1_300, "it must fit a QR code of a screen"
+
+
+def test_every_changed_card_nonce_or_hash_of_a_receipt_is_noticed() -> None:
+    """Table, hand, holders and the number of cards are labels; the rest is what is proved."""
+    receipt = receipt_for((0, 6, 13, 14, 15))
+    dice = Random(7)
+    for field in ("root", "path", "cards"):
+        for _try in range(200):
+            changed = spoil(receipt, field, dice)
+            assert not is_proved(changed), (field, changed)
+
+
+def spoil(receipt: Receipt, field: str, dice: Random) -> Receipt:
+    value = getattr(receipt, field)
+    if field == "root":
+        return msgspec.structs.replace(receipt, root=flipped(value, dice))
+    at = dice.randrange(len(value))
+    if field == "path":
+        return msgspec.structs.replace(receipt, path=(*value[:at], flipped(value[at], dice), *value[at + 1 :]))
+    card = value[at]
+    part = dice.choice(("card", "nonce"))
+    other = (card.card + dice.randrange(1, 52)) % 52 if part == "card" else flipped(card.nonce, dice)
+    spoilt = msgspec.structs.replace(card, **{part: other})
+    return msgspec.structs.replace(receipt, cards=(*value[:at], spoilt, *value[at + 1 :]))
+
+
+def flipped(raw: bytes, dice: Random) -> bytes:
+    bit = dice.randrange(8 * len(raw))
+    return (int.from_bytes(raw, "big") ^ (1 << bit)).to_bytes(len(raw), "big")
+
+
+def test_a_receipt_with_a_hash_too_many_or_too_few_proves_nothing() -> None:
+    receipt = receipt_for((3, 20))
+    assert not is_proved(msgspec.structs.replace(receipt, path=receipt.path[:-1]))
+    assert not is_proved(msgspec.structs.replace(receipt, path=(*receipt.path, bytes(32))))
+
+
+def test_a_receipt_is_for_cards_of_the_deck() -> None:
+    with pytest.raises(InvariantBreach):
+        make_receipt(TABLE, HAND, deck_of(32), {51: BOARD})
+    with pytest.raises(InvariantBreach):
+        make_receipt(TABLE, HAND, deck_of(), {})
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        (lambda text: text.removeprefix(SCHEME), "does not begin with jakaja-hand:"),
+        (lambda text: SCHEME + "ä" + text.removeprefix(SCHEME), "has letters that no receipt has"),
+        (lambda text: SCHEME + "Ag" + text.removeprefix(SCHEME)[2:], "is of another version than 1"),
+        (lambda text: text[:-12], "is cut off"),
+        (lambda text: SCHEME, "is cut off"),
+    ],
+)
+def test_a_text_that_is_no_receipt_is_refused_with_the_reason(made: Callable[[str], str], why: str) -> None:
+    with pytest.raises(NoReceiptError, match=why):
+        read_receipt(made(write_receipt(receipt_for((1, 2)))))
+
+
+def test_a_receipt_may_come_in_several_lines() -> None:
+    receipt = receipt_for((1, 2))
+    text = write_receipt(receipt)
+    assert read_receipt(f"  {text[:40]}\n{text[40:]}\n") == receipt
+
+
+@given(st.binary(max_size=400))
+def test_whatever_is_read_is_a_receipt_or_refused(raw: bytes) -> None:
+    try:
+        receipt = read_receipt(SCHEME + urlsafe_b64encode(raw).decode())
+    except NoReceiptError:
+        return
+    assert not is_proved(receipt)
