@@ -193,8 +193,15 @@ def _plan(view: View, local: KioskLocal, words: Words) -> Plan:
             )
             for seat in seats
         ),
-        occupancy=words.say("kiosk.occupancy", playing=len(seats) - free, free=free),
+        occupancy=_occupancy(view, len(seats) - free, free, words),
     )
+
+
+def _occupancy(view: View, playing: int, free: int, words: Words) -> str:
+    """`7 playing, 3 free`, and how many wait."""
+    said = words.say("kiosk.occupancy", playing=playing, free=free)
+    waiting = sum(not waiter.seat for waiter in view.waiting)
+    return f"{said}, {words.say('kiosk.waiting', count=waiting)}" if waiting else said
 
 
 def _balance(view: View, local: KioskLocal, words: Words) -> Balance:

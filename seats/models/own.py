@@ -14,7 +14,7 @@ from seats.models.stops import closing
 from seats.models.words import Words
 
 Face = Literal["none", "back", "peek", "open"]
-ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "hour", "leave"]
+ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "leave"]
 
 
 class OwnPlace(msgspec.Struct, frozen=True):
@@ -130,7 +130,10 @@ def notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tuple[st
         for claim in view.claims
         if claim.code
     ]
-    said += [closing(view, words)] if view.last_round is not None else []
+    if seat.would_move_to:
+        said.append(words.say("seat.change-asked", seat=seat.would_move_to))
+    if view.last_round is not None:
+        said.append(closing(view, words))
     return tuple(said)
 
 
@@ -176,6 +179,7 @@ def menu(view: View, seat: SeatView, words: Words, table_ms: int, *, alive: bool
     if view.profile is not None and view.profile.jackpots.hourly.amount:
         paid = view.hour_until > table_ms or view.question is not None
         more.append(Choice("hour", words.say("seat.propose-hour"), seated and seat.presence == "ready" and not paid))
+    more.append(Choice("change", words.say("seat.change"), seated))
     return (sit, *more, leave)
 
 

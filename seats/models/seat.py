@@ -18,6 +18,7 @@ from seats.models.games import structure_of
 from seats.models.jackpot import pool_lines
 from seats.models.local import AheadKind, SeatLocal, may_choose_ahead, own_offer, price_of
 from seats.models.middle import Middle, middle
+from seats.models.moves import SeatPlan, seat_plan
 from seats.models.own import (
     Choice,
     ClaimSheet,
@@ -74,11 +75,13 @@ class Labels(msgspec.Struct, frozen=True):
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """What is shown beside the game: a free seat, money left behind, a reminder, and what the jackpots hold."""
+    """What is shown beside the game: a free seat, money left behind, a reminder, other seats, and what
+    the jackpots hold."""
 
     welcome: Welcome | None
     claim: ClaimSheet | None
     reminder: Reminder | None
+    plan: SeatPlan | None
     pools: tuple[Fact, ...]
 
 
@@ -190,6 +193,7 @@ def _aside(view: View, seat: SeatView, mode: Mode, words: Words, table_ms: int, 
         welcome=welcome(view, seat, words, table_ms) if mode == "free" else None,
         claim=claim_sheet(view, words) if mode == "claim" else None,
         reminder=reminder(view, seat, words, alive=alive) if seated else None,
+        plan=seat_plan(view, seat, words),
         pools=pool_lines(view, words) if mode == "rest" else (),
     )
 

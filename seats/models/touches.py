@@ -7,9 +7,9 @@ machine refuses it if the game has moved on (requirements R-UI-5). Composing an 
 import msgspec
 
 from controller.vocab.hand_records import Act, ActKind
-from controller.vocab.ids import Chips
+from controller.vocab.ids import Chips, Seat
 from controller.vocab.player_records import AcknowledgeCheck
-from controller.vocab.seat_records import ChooseEntry, TakeBreak
+from controller.vocab.seat_records import AskSeatChange, ChooseEntry, TakeBreak
 from controller.vocab.table_records import Answer, LeaveSeat, ProposeBombPot, ProposeHour, SitIn, SitOut
 from evaluator_ext import Card
 from seats.models.bet import TYPED_LONGEST, PresetId
@@ -29,6 +29,7 @@ Press = (
     | Answer
     | ChooseEntry
     | AcknowledgeCheck
+    | AskSeatChange
     | Confirm
     | None
 )
@@ -92,6 +93,14 @@ def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
     if choice == "hour":
         return ProposeHour(seat=seen.seat)
     return SitOut(seat=seen.seat) if choice == "sit-out" else SitIn(seat=seen.seat)
+
+
+def press_seat(seen: SeatModel, seat: Seat) -> Press:
+    """Ask for another seat; not for the one that was asked for already."""
+    plan = seen.aside.plan
+    if plan is None or not any(wish.seat == seat and not wish.asked for wish in plan.seats):
+        return None
+    return AskSeatChange(seat=seen.seat, to=seat)
 
 
 def press_care(seen: SeatModel, key: CareId) -> tuple[Press, ...]:

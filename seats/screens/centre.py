@@ -22,7 +22,7 @@ from seats.models.middle import PotPile
 from seats.models.turn import FULL
 from seats.palette import HAZE, MIST, SNOW
 from seats.screens import centre_middle as middle
-from seats.screens.centre_board import Boards, boards_of
+from seats.screens.centre_board import Boards, board_boxes, boards_of
 from seats.screens.centre_flights import PILE, SIDE_PILE, Seen, flights, seen_of
 from seats.screens.centre_plates import (
     RING_STEPS,
@@ -51,6 +51,7 @@ Moment = Callable[[], datetime]
 
 _POOL = Pool(354, 199, 425, 259)
 _BLEED = 6.0
+_NAMED_BOARDS = 2
 
 
 def _ground(canvas: Canvas) -> None:
@@ -74,9 +75,10 @@ class Facing(Generic[S]):
         near, far = self.pair
         near.rect_mm, far.rect_mm = box, turned_box(box)
 
-    def show(self, state: S, *, visible: bool = True) -> None:
-        for picture in self.pair:
-            picture.show(state)
+    def show(self, state: S, *, visible: bool = True, far: S | None = None) -> None:
+        """Show the same to both sides, or something else to the `far` one."""
+        for picture, shown in zip(self.pair, (state, state if far is None else far), strict=True):
+            picture.show(shown)
             picture.visible = visible
 
 
@@ -178,6 +180,8 @@ class CentreScreen(Panel):
         model = self._model
         nothing: tuple[PotPile, ...] = ()
         self._boards = Boards()
+        unnamed: tuple[middle.BoardName, ...] = ()
+        self._names = Facing(middle.BOARD_NAMES, middle.paint_board_names, unnamed)
         self._pots = Facing(middle.POT_LINES, middle.paint_pots, nothing, far=middle.FAR_POT_LINES)
         self._sides = Facing(middle.SIDE_LINES, middle.paint_pots, nothing, far=middle.FAR_SIDE_LINES)
         self._pile = Picture(PILE, middle.paint_pile, 0)
@@ -206,6 +210,7 @@ class CentreScreen(Panel):
     def _stage_all(self) -> None:
         still: list[Widget] = [self._star, *self._boards.pictures, self._pile, self._side_pile]
         for facing in (
+            self._names,
             self._pots,
             self._sides,
             self._saying,
@@ -232,6 +237,8 @@ class CentreScreen(Panel):
         model = self._model
         playing = model.attract is None
         self._boards.show(boards_of(model.middle), self.now_ms, lively=lively, visible=playing)
+        names = _board_names(model)
+        self._names.show(names, visible=playing, far=_from_far(names))
         self._show_pots(model)
         self._saying.show(self._says(model), visible=playing)
         self._proof.show(model.proof)
@@ -304,3 +311,17 @@ class CentreScreen(Panel):
             ),
             tuple(sums),
         )
+
+
+def _board_names(model: CentreModel) -> tuple[middle.BoardName, ...]:
+    """The names of two boards; of one there is nothing to tell, and more leave no room."""
+    boards = model.middle.boards
+    if len(boards) != _NAMED_BOARDS:
+        return ()
+    middles = (box.centre[0] - middle.BOARD_NAMES.x for box in board_boxes(len(boards)))
+    return tuple(middle.BoardName(board.words, x) for board, x in zip(boards, middles, strict=True))
+
+
+def _from_far(names: tuple[middle.BoardName, ...]) -> tuple[middle.BoardName, ...]:
+    """The same names as the far side reads them: over the same boards, which it sees from the other end."""
+    return tuple(middle.BoardName(name.words, middle.BOARD_NAMES.w - name.x) for name in names)

@@ -30,6 +30,7 @@ NOTES = Box(586, 330, 108, 58)
 POOLS = Box(578, 276, 116, 112)
 ATTRACT = Box(150, 215, 408, 80)
 STAR = Box(304, 149, 100, 100)
+BOARD_NAMES = Box(166, 223, 376.4, 16)
 BANNER = Box(164, 252, 380, 62)
 
 _CHIP = 27.0
@@ -139,6 +140,19 @@ def paint_notes(canvas: Canvas, box: Box, notes: Notes) -> None:
     """The hand's number over the remark, at the right edge."""
     canvas.text(notes.hand, box.right, box.y + 9, Type.CENTRE_BODY, HAZE, "right", box.w)
     put_paragraph(canvas, notes.demonstration, box.right, box.y + 29, Type.CENTRE_BODY, MIST, box.w, "right")
+
+
+class BoardName(msgspec.Struct, frozen=True):
+    """The name of a board, and how far from the left of its line its middle lies."""
+
+    words: str
+    x: float
+
+
+def paint_board_names(canvas: Canvas, box: Box, names: tuple[BoardName, ...]) -> None:
+    """The names of two boards that lie side by side."""
+    for name in names:
+        canvas.text(name.words, box.x + name.x, box.centre[1], Type.CENTRE_BODY, MIST, "centre", box.w / 2)
 
 
 class Corner(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from seats.screens.panel import Panel
 from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
 from seats.screens.seat_console import Deadline
 from seats.screens.seat_felt import paint_ground
-from seats.screens.seat_stage import Scene, SeatStage
+from seats.screens.seat_stage import PageId, Scene, SeatStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ class SeatScreen(Panel):
         self._hushed = False
         self._peek_touch_ms = 0
         self._commands: list[Command] = []
-        self._menu = False
+        self._page: PageId = ""
         self._widgets = SeatStage(self.stage, self, language, deck)
         self.shown = self._model()
 
@@ -89,7 +89,7 @@ class SeatScreen(Panel):
             self._local = states.link(self._local, connected=True)
             self._shown_view = view
         if states.own_offer(view) != states.own_offer(self._view):
-            self._menu = False
+            self._page = ""
         news = care_news(self._view, view, words_for(self._language, view), table_ms)
         if news:
             self._widgets.toast.show(news, self.now_ms)
@@ -110,7 +110,7 @@ class SeatScreen(Panel):
             case Halted():
                 self._halted = True
             case LinkLost():
-                self._hushed = self._menu = False
+                self._hushed, self._page = False, ""
                 self._commands.clear()
                 self._local = states.link(self._local, connected=False)
             case LinkRestored():
@@ -158,8 +158,13 @@ class SeatScreen(Panel):
 
     def choose(self, choice: ChoiceId) -> None:
         """Sit out, sit in, take a break, propose a bomb pot, or leave."""
-        self._menu = False
+        self._turn_to("seats" if choice == "change" else "")
         self._press(touches.press_choice(self.shown, choice))
+
+    def press_seat(self, seat: Seat) -> None:
+        """Ask for another seat."""
+        self._turn_to("")
+        self._press(touches.press_seat(self.shown, seat))
 
     def press_reply(self, number: int) -> None:
         """Answer what the table asks; not a question that has passed since the last frame."""
@@ -242,12 +247,15 @@ class SeatScreen(Panel):
 
     def close_menu(self) -> None:
         """Put the menu away."""
-        self._menu = False
-        self._stale = True
+        self._turn_to("")
 
     def open_menu(self) -> None:
         """Lay out what can be chosen at any time."""
-        self._menu = self._stale = True
+        self._turn_to("menu")
+
+    def _turn_to(self, page: PageId) -> None:
+        self._page = page
+        self._stale = True
 
     def hold(self, held: bool, now_ms: int) -> None:
         """The card zone is held, or let go."""
@@ -294,7 +302,7 @@ class SeatScreen(Panel):
             view=self._view,
             asking=self._local.asking,
             connected=self._local.connected,
-            menu=self._menu,
+            page=self._page,
             deadline=self._deadline(self.shown),
             journeys=journeys,
         )

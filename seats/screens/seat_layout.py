@@ -27,8 +27,9 @@ BET_LINE: Final = Box(48, 36, 161, 53)
 BET_LINE_RADIUS: Final = 26.5
 
 BOARD: Final = Box(85, 45, 86, 21.8)
-BOARDS: Final = Box(82, 43, 92, 30)
-"""The room of several boards."""
+BOARDS: Final = Box(67, 43, 122, 30)
+"""The room of several boards and their names."""
+BOARD_NAME_WIDE: Final = 15.6
 CARD_WIDE: Final = 15.6
 CARD_STEP: Final = 17.6
 POT: Final = Box(86, 68.5, 84, 16)
@@ -248,6 +249,26 @@ def menu_sheet(keys: int) -> Box:
 def menu_keys(keys: int) -> tuple[Box, ...]:
     """Its keys, below each other."""
     return tuple(Box(193, 21 + _MENU_STEP * row, 54.8, 12) for row in range(keys))
+
+
+_SEATS_IN_ROW: Final = 3
+_SEATS_TOP: Final = 34.6
+
+
+def seats_sheet(seats: int) -> Box:
+    """A sheet for so many seats to ask for, where the menu lay."""
+    rows = -(-seats // _SEATS_IN_ROW)
+    return Box(189, 17, 62.8, _SEATS_TOP - 17 + _MENU_STEP * (rows + 1) + 2)
+
+
+def seats_keys(seats: int) -> tuple[Box, ...]:
+    """A key for each seat, three in a row, and the key to put the sheet away."""
+    wide = (54.8 - 2 * 2.2) / _SEATS_IN_ROW
+    keys = [
+        Box(193 + number % _SEATS_IN_ROW * (wide + 2.2), _SEATS_TOP + number // _SEATS_IN_ROW * _MENU_STEP, wide, 12)
+        for number in range(seats)
+    ]
+    return (*keys, Box(193, _SEATS_TOP + -(-seats // _SEATS_IN_ROW) * _MENU_STEP, 54.8, 12))
 
 
 QUESTION: Final = Box(4, 90, 74, 65)

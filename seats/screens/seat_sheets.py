@@ -24,9 +24,11 @@ from seats.screens.seat_choices import Choices, Chooser
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from controller.vocab.ids import Seat
     from seats.kit.canvas import Canvas
     from seats.models.bet import Keypad
     from seats.models.care import CareId, CareKey, Reminder
+    from seats.models.moves import SeatPlan
     from seats.models.own import Choice, Question
     from seats.models.words import Banner
 
@@ -60,6 +62,9 @@ class Answers(Chooser, Protocol):
 
     def press_care(self, key: CareId) -> None:
         """Do something about the reminder of time and money."""
+
+    def press_seat(self, seat: Seat) -> None:
+        """Ask for another seat."""
 
 
 def question_sheet(question: Question, answers: Answers, now_ms: int) -> QuestionSheet:
@@ -204,6 +209,37 @@ class CareSheet(_Paper):
         canvas.text(self._reminder.headline, left, box.y + 7.6, Type.TURN, INK, "left", room)
         for number, line in enumerate(self._reminder.lines):
             canvas.text(line, left, box.y + 15.2 + 5.8 * number, Type.BODY, PAPER_GREY, "left", room)
+
+
+class SeatsSheet(_Paper):
+    """The seats that can be asked for, three in a row, and a key to put the sheet away."""
+
+    def __init__(self, plan: SeatPlan, close: str, answers: Answers, now_ms: int) -> None:
+        super().__init__(at.seats_sheet(len(plan.seats)), now_ms)
+        self._plan = plan
+        *boxes, last = at.seats_keys(len(plan.seats))
+        self._wishes = [self._key(box, wish.seat, answers) for box, wish in zip(boxes, plan.seats, strict=True)]
+        self.keys = [*self._wishes, Button(last, Face(close, title_type=Type.TEXT), answers.close_menu, look=PAPER_KEY)]
+        for key in self.keys:
+            key.guard.start(now_ms, CONFIRM_GUARD_MS)
+
+    @staticmethod
+    def _key(box: Box, seat: Seat, answers: Answers) -> Button:
+        return Button(box, Face(str(seat), title_type=Type.TURN), lambda: answers.press_seat(seat), look=PAPER_KEY)
+
+    def holds(self, plan: SeatPlan) -> bool:
+        """Whether this sheet has the keys of these seats."""
+        return [wish.seat for wish in self._plan.seats] == [wish.seat for wish in plan.seats]
+
+    def show(self, plan: SeatPlan, now_ms: int) -> None:
+        """Show which seat was asked for."""
+        for key, wish in zip(self._wishes, plan.seats, strict=True):
+            key.show(key.face, not wish.asked, now_ms)
+
+    def paint(self, canvas: Canvas) -> None:
+        box = self.rect_mm
+        canvas.text(self._plan.headline, box.x + 4.6, box.y + 6.6, Type.PRESET, INK, "left", box.w - 9)
+        canvas.text(self._plan.note, box.x + 4.6, box.y + 12.8, Type.BODY, PAPER_GREY, "left", box.w - 9)
 
 
 class BannerSheet(_Paper):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
@@ -32,6 +32,7 @@ from seats.screens.seat_sheets import (
     CareSheet,
     KeypadSheet,
     MenuSheet,
+    SeatsSheet,
     paint_claim,
     question_sheet,
 )
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from seats.kit.stage import Stage
     from seats.metrics import Box
     from seats.palette import DeckStyle
+
+PageId = Literal["", "menu", "seats"]
+"""What the player has laid over the table by himself, if anything."""
 
 _STALE: Final = ("disconnected", "connecting", "frozen")
 
@@ -66,7 +70,7 @@ class Scene(msgspec.Struct, frozen=True):
     view: View
     asking: Confirm | None
     connected: bool
-    menu: bool
+    page: PageId
     deadline: Deadline | None
     journeys: bool
 
@@ -203,13 +207,23 @@ class SeatStage:
             if not isinstance(self._sheet, CareSheet):
                 self._sheet = CareSheet(model.aside.reminder, player, now_ms)
             self._sheet.show(model.aside.reminder, now_ms)
-        elif scene.menu and model.own is not None:
+        else:
+            self._lay_page(scene, now_ms)
+        self._stage.ask(self._sheet)
+
+    def _lay_page(self, scene: Scene, now_ms: int) -> None:
+        """Lay what the player has turned to by himself."""
+        model, plan = scene.model, scene.model.aside.plan
+        if scene.page == "menu" and model.own is not None:
             if not isinstance(self._sheet, MenuSheet) or not self._sheet.holds(model.menu):
-                self._sheet = MenuSheet(model.menu, self._close, player, now_ms)
+                self._sheet = MenuSheet(model.menu, self._close, self._player, now_ms)
             self._sheet.show(model.menu, now_ms)
+        elif scene.page == "seats" and plan is not None:
+            if not isinstance(self._sheet, SeatsSheet) or not self._sheet.holds(plan):
+                self._sheet = SeatsSheet(plan, self._close, self._player, now_ms)
+            self._sheet.show(plan, now_ms)
         else:
             self._sheet = None
-        self._stage.ask(self._sheet)
 
 
 def _keys_to_choose(model: SeatModel) -> int:

@@ -33,7 +33,7 @@ from seats.palette import (
     darker,
     mix,
 )
-from seats.screens.seat_layout import TITLE, Spot, board_places
+from seats.screens.seat_layout import BOARD, BOARD_NAME_WIDE, TITLE, Spot, board_places
 from seats.screens.seat_words import lines_for, put_centred_lines, sentences_that_fit
 
 if TYPE_CHECKING:
@@ -358,12 +358,23 @@ def paint_board(canvas: Canvas, box: Box, board: Board) -> None:
     places = board_places(len(board.boards))
     lift = _LIFT_MM if len(places) == 1 else 0.0
     for line, place in zip(board.boards, places, strict=True):
+        _board_name(canvas, line.words, place.box)
         for number in range(board.places):
             x = place.box.x + number * place.step
             if number < len(line.cards):
                 _board_card(canvas, Box(x, place.box.y, place.wide, place.box.h), line, number, board, lift)
             else:
                 canvas.picture(cards.slot(canvas.px(place.wide)), x, place.box.y)
+
+
+def _board_name(canvas: Canvas, words: str, box: Box) -> None:
+    """The name of a board beside it, on the side away from the middle of the table."""
+    if not words:
+        return
+    right = box.x > BOARD.centre[0]
+    x = box.right + 2.0 if right else box.x - 2.0
+    align: typesetting.Align = "left" if right else "right"
+    canvas.text(words, x, box.centre[1], Type.BODY, HAZE, align, BOARD_NAME_WIDE)
 
 
 def _board_card(canvas: Canvas, box: Box, line: BoardLine, number: int, board: Board, lift: float) -> None:

@@ -10,6 +10,8 @@ from controller.wire.view import View
 from seats.kit.pointer import Phase, Pointer
 from seats.kit.widget import Widget
 from seats.metrics import Box
+from seats.models.own import ChoiceId
+from seats.screens import seat_layout as at
 from seats.screens.screen import Command, Notice
 from seats.screens.seat import SeatScreen
 
@@ -71,6 +73,12 @@ class Sitting:
         self.finger("up", *box.centre, finger)
         self.wait(20, table=False)
         return self.asked[before:]
+
+    def menu_key(self, choice: ChoiceId | None) -> Box:
+        """Where the open menu's key for a choice lies; None for the one that puts the menu away."""
+        choices = [known.id for known in self.screen.shown.menu]
+        boxes = at.menu_keys(len(choices) + 1)
+        return boxes[-1] if choice is None else boxes[choices.index(choice)]
 
     def take(self) -> list[Command]:
         """Everything asked for since the last call."""

@@ -10,7 +10,8 @@ from controller.language import Language
 from controller.vocab import player_records as pr
 from controller.vocab import table_records as tr
 from controller.vocab.jackpot_terms import JackpotTerms
-from controller.wire.view import DeviceView, PoolView, RealityView, View, WaiterView
+from controller.vocab.seat_records import AskSeatChange
+from controller.wire.view import DeviceView, PoolView, RealityView, SeatView, View, WaiterView
 from seats.screens import seat_layout as at
 from tests.ui.models.conftest import EURO, PROFILE, Dealt
 from tests.ui.screens.sitting import Sitting
@@ -83,6 +84,35 @@ def test_the_shares_of_the_jackpot(paid_view: View, en: Language, golden: Check)
 def test_the_jackpots_of_a_table_at_rest(between_view: View, jackpot_view: View, en: Language, golden: Check) -> None:
     assert between_view is jackpot_view
     golden("seat-jackpots", still(Sitting(jackpot_view, en)))
+
+
+# -- another seat -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def roomy_view(between_view: View) -> View:
+    """Seats 2, 4, 6 and 9 are free; seat 7 has asked for seat 4."""
+    for seat in (2, 4, 6, 9):
+        between_view.seats[seat] = SeatView(seat)
+    between_view.seats[7].would_move_to = 4
+    return between_view
+
+
+def test_the_seats_that_can_be_asked_for(roomy_view: View, en: Language, golden: Check) -> None:
+    sitting = Sitting(roomy_view, en)
+    sitting.screen.choose("change")
+    golden("seat-change", still(sitting))
+
+
+def test_another_seat_is_asked_for_from_the_menu(roomy_view: View, en: Language) -> None:
+    sitting = Sitting(roomy_view, en)
+    sitting.tap(at.MENU)
+    sitting.rest()
+    sitting.tap(sitting.menu_key("change"))
+    sitting.rest()
+    assert sitting.tap(at.seats_keys(4)[1]) == []
+    assert sitting.tap(at.seats_keys(4)[3]) == [AskSeatChange(seat=7, to=9)]
+    assert sitting.tap(at.seats_keys(4)[0]) == []
 
 
 # -- a seat at which nobody sits ------------------------------------------------------------------------------------

@@ -189,10 +189,10 @@ def test_a_newcomer_waits_or_posts(dealt_game: Deal, en: Language) -> None:
 
 def test_the_menu_has_a_break_and_where_they_are_dealt_a_bomb_pot(dealt_game: Deal, en: Language) -> None:
     sitting = Sitting(games.soko(dealt_game), en)
-    assert [choice.id for choice in sitting.screen.shown.menu] == ["sit-out", "break", "leave"]
+    assert [choice.id for choice in sitting.screen.shown.menu] == ["sit-out", "break", "change", "leave"]
     sitting.tap(at.MENU)
     sitting.rest()
-    assert sitting.tap(at.menu_keys(4)[1]) == [sr.TakeBreak(7)]
+    assert sitting.tap(sitting.menu_key("break")) == [sr.TakeBreak(7)]
     view = games.entry(dealt_game)
     hand = games.bomb_pot(dealt_game)
     assert view.profile is not None
@@ -200,4 +200,4 @@ def test_the_menu_has_a_break_and_where_they_are_dealt_a_bomb_pot(dealt_game: De
     sitting = Sitting(hand, en)
     sitting.tap(at.MENU)
     sitting.rest()
-    assert sitting.tap(at.menu_keys(5)[2]) == [tr.ProposeBombPot(7)]
+    assert sitting.tap(sitting.menu_key("bomb-pot")) == [tr.ProposeBombPot(7)]

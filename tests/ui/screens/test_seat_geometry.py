@@ -9,7 +9,7 @@ import pytest
 from cashier.money import Money
 from controller.language import Language
 from controller.vocab.profile import RakeRule, TimeCharge
-from controller.wire.view import HitView, PoolView, RealityView, View, WaiterView
+from controller.wire.view import HitView, PoolView, RealityView, SeatView, View, WaiterView
 from seats import type as typesetting
 from seats.kit.button import Button
 from seats.kit.faces import fits
@@ -81,6 +81,17 @@ def typing(request: pytest.FixtureRequest, language: Language) -> Sitting:
 def choosing(request: pytest.FixtureRequest, language: Language) -> Sitting:
     sitting = turn(request, language)
     sitting.tap(at.MENU)
+    return sitting
+
+
+def changing_seat(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """All nine other seats can be asked for, one was."""
+    view = request.getfixturevalue("empty_view")
+    view.seats[7] = SeatView(7, "Elina", "sitting-out", stack=328_00, would_move_to=4)
+    sitting = Sitting(view, language)
+    sitting.tap(at.MENU)
+    sitting.rest()
+    sitting.screen.choose("change")
     return sitting
 
 
@@ -178,6 +189,7 @@ STATES: tuple[State, ...] = (
     asking_to_leave,
     typing,
     choosing,
+    changing_seat,
     showdown,
     sitting_out,
     empty,

@@ -390,7 +390,7 @@ def test_in_a_pause_one_may_still_sit_out(turn: Sitting) -> None:
 def test_one_may_sit_out_in_the_middle_of_a_hand(turn: Sitting) -> None:
     turn.tap(at.MENU)
     turn.rest()
-    assert turn.tap(at.menu_keys(4)[0]) == [SitOut(7)]
+    assert turn.tap(turn.menu_key("sit-out")) == [SitOut(7)]
     turn.rest()
     assert turn.tap(at.CALL) == [Act(7, SEEN, "call")]
 
@@ -398,8 +398,8 @@ def test_one_may_sit_out_in_the_middle_of_a_hand(turn: Sitting) -> None:
 def test_leaving_from_the_menu_is_asked_about_elsewhere(turn: Sitting) -> None:
     turn.tap(at.MENU)
     turn.rest()
-    assert not at.menu_keys(4)[2].overlaps(at.QUESTION)
-    assert turn.tap(at.menu_keys(4)[2]) == []
+    assert not turn.menu_key("leave").overlaps(at.QUESTION)
+    assert turn.tap(turn.menu_key("leave")) == []
     turn.wait(400)
     assert turn.tap(YES) == [LeaveSeat(7)]
 
@@ -415,6 +415,6 @@ def test_the_menu_does_not_stand_between_a_player_and_his_turn(waiting: Sitting)
 def test_the_menu_is_put_away(turn: Sitting) -> None:
     turn.tap(at.MENU)
     turn.rest()
-    turn.tap(at.menu_keys(4)[3])
+    turn.tap(turn.menu_key(None))
     turn.rest()
     assert turn.tap(at.CALL) == [Act(7, SEEN, "call")]
