@@ -1,17 +1,19 @@
 """Every refusal of a hand: its stable code, the numbers that belong to it, and a hand that has not noticed."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from cashier.refusal import Code, Refusal
 from controller.hand import Hand, decide, play
-from controller.vocab.hand_records import Act
+from controller.vocab.hand_records import Act, DecisionKind
 from controller.vocab.ids import DecisionId
+from controller.vocab.profile import Ruling
 from evaluator_ext import parse_cards
 from tests.rules.conftest import Deal
 
@@ -32,6 +34,7 @@ class Wrong:
     game: str = "holdem-nl"
     stacks: tuple[int, ...] = (1000, 1000, 1000)
     rule_set: str = "ray"
+    deal: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -77,9 +80,45 @@ MORE = (
 )  # fmt: skip
 
 
+def with_rulings(**options: bool | int | str) -> dict[str, Any]:
+    """What begins a hand that is played by these options of the house."""
+    return {"fees": {"overrides": tuple(Ruling(option, value) for option, value in options.items())}}
+
+
+HEADS_UP: dict[str, Any] = {"stacks": (1000, 1000)}
+OPEN_PAIR = {"game": "stud-fl", "stacks": (900, 900, 900), "script": "1 brings-in, 2 raises 125, 3 calls, 1 calls"}
+STUD = {"ante": 25, "bets": (125, 250), "bring_in": 50, "holes": ["KsKh2c", "QsQhKc", "JsJhQc"], "board": "3dKd4d"}
+
+OTHER_QUESTIONS = (
+    Wrong(Code.NOT_IN_CHIP_UNITS, act={"kind": "raise", "to": 150}, facts={"to": 150, "unit": 125}, **OPEN_PAIR,
+          deal={**STUD, **with_rulings(fl_open_pair_double=True)}),
+    Wrong(Code.NOT_OFFERED, "", {}, {"kind": "bring-in"}, game="stud-fl", deal=STUD),
+    Wrong(Code.NOT_OFFERED, "", {"kind": "check"}, {"kind": "bring-in"}, game="stud-fl", deal=STUD),
+    Wrong(Code.BELOW_MINIMUM, "", {"kind": "raise", "to": 75}, {"to": 75, "min_to": 125}, game="stud-fl", deal=STUD),
+    Wrong(Code.NOT_OFFERED, "2 raises 1000, 1 calls", {"kind": "call"}, {"kind": "runs"}, **HEADS_UP,
+          deal=with_rulings(most_runs=2)),
+    Wrong(Code.RUNS_UNUSABLE, "2 raises 1000, 1 calls", {"kind": "runs", "runs": 0}, {"runs": 0, "most": 2}, **HEADS_UP,
+          deal=with_rulings(most_runs=2)),
+    Wrong(Code.CARDS_UNUSABLE, "2 raises 300, 1 folds", {"kind": "show", "cards": parse_cards("2c")},
+          {"count": 1, "least": 0, "most": 2}, **HEADS_UP,
+          deal={"holes": ("AsAd", "KsKd"), **with_rulings(show_choice="winner-by-folds")}),
+    Wrong(Code.CARDS_UNUSABLE, "2 raises 300, 1 folds", {"kind": "show", "cards": parse_cards("KsKs")},
+          {"count": 2, "least": 0, "most": 2}, **HEADS_UP,
+          deal={"holes": ("AsAd", "KsKd"), **with_rulings(show_choice="winner-by-folds")}),
+    Wrong(Code.NOT_OFFERED, "2 raises 300, 1 folds", {}, {"kind": "show"}, **HEADS_UP,
+          deal=with_rulings(show_choice="winner-by-folds")),
+    Wrong(Code.CARDS_UNUSABLE, "", {"kind": "arrange", "cards": parse_cards("AsKs")},
+          {"count": 2, "least": 13, "most": 13}, game="chinese-1-6-pts", **HEADS_UP, deal={"bets": (25, 0)}),
+    Wrong(Code.NOT_OFFERED, "", {"kind": "surrender"}, {"kind": "arrange"}, game="chinese-1-6-pts", **HEADS_UP,
+          deal={"bets": (25, 0)}),
+    Wrong(Code.CARDS_UNUSABLE, "2 calls, 1 checks", {"kind": "discard", "cards": parse_cards("AsKsQsJsTs9s")},
+          {"count": 6, "least": 0, "most": 5}, game="td27-fl", **HEADS_UP),
+)  # fmt: skip
+
+
 def refused(wrong: Wrong) -> tuple[Hand, Hand, Act]:
     """The hand, a copy of what it was, and the act that must not be taken."""
-    deal = Deal(*wrong.stacks, unit=25, game=wrong.game, rule_set=wrong.rule_set)
+    deal = Deal(*wrong.stacks, unit=25, game=wrong.game, rule_set=wrong.rule_set, **wrong.deal)
     if wrong.script:
         deal.acts(wrong.script)
     hand, decision = deal.hand, deal.hand.decision
@@ -96,6 +135,20 @@ def test_every_refusal_has_its_numbers_and_changes_nothing(wrong):
 @pytest.mark.parametrize("wrong", MORE, ids=lambda wrong: f"{wrong.id}, {wrong.act}")
 def test_nonsense_is_refused_in_the_same_words(wrong):
     look(wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong", OTHER_QUESTIONS, ids=lambda wrong: f"{wrong.facts.get('kind', wrong.game)}, {wrong.act}"
+)
+def test_a_wrong_answer_to_any_other_question_changes_nothing(wrong):
+    look(wrong)
+
+
+def test_a_wrong_answer_to_every_kind_of_question_is_tried():
+    asked = {
+        refused(wrong)[0].decision.kind for wrong in (*WRONG, *MORE, *OTHER_QUESTIONS) if wrong.code != Code.NO_HAND
+    }
+    assert asked == set(get_args(DecisionKind))
 
 
 def look(wrong):
