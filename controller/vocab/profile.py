@@ -218,6 +218,8 @@ class Profile(msgspec.Struct, frozen=True):
     """What this table settles otherwise than its rule set, for the cards or between the hands."""
     jackpots: JackpotTerms = JackpotTerms()
     players: PlayerRules = PlayerRules()
+    show_pot_total: bool = True
+    """The size of the pot stands on the screens in every game; otherwise in pot limit alone (poker.md §4.4, AMB-32)."""
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

@@ -9,14 +9,14 @@ from controller.vocab.ids import Chips, Seat
 from controller.wire.view import Award, View
 from evaluator_ext import Card
 from seats.models.fees import fee_lines
-from seats.models.games import BOARDS, layout_of
+from seats.models.games import BOARDS, layout_of, structure_of
 from seats.models.words import Fact, Words, game_of
 
 BOARD_PLACES: Final = 5
 
 
 class PotPile(msgspec.Struct, frozen=True):
-    """A pot in words and chips."""
+    """A pot in words and chips; `amount` is empty where the house does not tell its size."""
 
     words: str
     amount: str
@@ -51,16 +51,23 @@ def middle(view: View, words: Words, table_ms: int) -> Middle:
     """Show the middle of the table at table time `table_ms`."""
     over = bool(view.awards)
     total = sum(pot.amount for pot in view.pots) if over else view.pot
+    figure = words.money(total) if over or _tells_sizes(view) else ""
     boards = _boards(view, words)
     return Middle(
         boards=boards,
         places=BOARD_PLACES if layout_of(game_of(view)).boards else len(view.board),
         best=tuple(sorted({card for award in view.awards for card in made_by(view, award)[0]})),
-        pot=PotPile(words.say("table.pot"), words.money(total), total),
+        pot=PotPile(words.say("table.pot"), figure, total),
         split=split_pots(view, words),
         fees=fee_lines(view, words, table_ms),
         paid=over,
     )
+
+
+def _tells_sizes(view: View) -> bool:
+    """Whether players are told how large the pots are while they play for them (poker.md §4.4, AMB-32)."""
+    everywhere = view.profile is None or view.profile.show_pot_total
+    return everywhere or structure_of(game_of(view)) == "pl"
 
 
 def _boards(view: View, words: Words) -> tuple[BoardLine, ...]:
@@ -121,7 +128,8 @@ def split_pots(view: View, words: Words) -> tuple[PotPile, ...]:
     """Main and side pots, if there is more than one."""
     if len(view.pots) < 2:
         return ()
+    told = bool(view.awards) or _tells_sizes(view)
     return tuple(
-        PotPile(pot_name(number, len(view.pots), words), words.money(pot.amount), pot.amount)
+        PotPile(pot_name(number, len(view.pots), words), words.money(pot.amount) if told else "", pot.amount)
         for number, pot in enumerate(view.pots)
     )

@@ -2,12 +2,14 @@
 
 from datetime import datetime
 
+import msgspec
 import pytest
 
 from controller.vocab import table_records as tr
 from controller.vocab.hand_records import Pot
+from controller.vocab.profile import GameId
 from controller.wire.fold import fold
-from controller.wire.view import View
+from controller.wire.view import Award, View
 from seats.models.centre import PROOF_SCHEME, centre_model
 from seats.models.words import Fact
 
@@ -45,6 +47,30 @@ def test_ui_2_11_every_seat_stands_around_the_board(centre, en):
         (4, "small-blind"),
         (5, "big-blind"),
     ]
+
+
+def with_sizes_in_pot_limit_alone(view: View, game: str) -> View:
+    view.profile = msgspec.structs.replace(view.profile, show_pot_total=False, game=GameId(game))
+    view.game = GameId(game)
+    return view
+
+
+def test_amb_32_the_pot_is_shown_unless_the_house_tells_its_size_in_pot_limit_alone(centre, en):
+    assert centre.profile.show_pot_total
+    assert centre_model(centre, en, NOW).middle.pot.amount == "92\u00a0€"
+    for game, amount in (("holdem-nl", ""), ("holdem-fl", ""), ("holdem-pl", "92\u00a0€")):
+        assert centre_model(with_sizes_in_pot_limit_alone(centre, game), en, NOW).middle.pot.amount == amount
+
+
+def test_amb_32_side_pots_have_no_size_either_and_what_was_won_is_told(centre, en):
+    centre.pots = (Pot(314 * EURO, (2, 5, 7)), Pot(12 * EURO, (5, 7)))
+    with_sizes_in_pot_limit_alone(centre, "holdem-nl")
+    assert [(pot.words, pot.amount) for pot in centre_model(centre, en, NOW).middle.split] == [
+        ("Main pot", ""),
+        ("Side pot", ""),
+    ]
+    centre.awards = (Award(0, 7, 314 * EURO, "folds", odd=False),)
+    assert centre_model(centre, en, NOW).middle.pot.amount == "326\u00a0€"
 
 
 def test_ui_2_11_side_pots_stand_apart(centre, en):
