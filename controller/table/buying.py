@@ -57,7 +57,14 @@ def amount_refusal(profile: Profile, amount: Chips, purchase: Purchase) -> Refus
 def departed_of(table: Table, profile: Profile, seat: SeatState, amount: Chips, day: int) -> Departed:
     """What is remembered of a player who leaves."""
     structure = game_of(table, profile).structure
-    return Departed(amount=amount, day=day, structure=structure, short_day=seat.short_day, break_day=seat.break_day)
+    return Departed(
+        amount=amount,
+        day=day,
+        structure=structure,
+        short_day=seat.short_day,
+        break_day=seat.break_day,
+        breaks=seat.breaks,
+    )
 
 
 def _first_purchase(table: Table, profile: Profile, name: str, today: int) -> Purchase:

@@ -29,7 +29,7 @@ def _bought_in(table: Table, event: tr.BoughtIn) -> None:
         if owner is not None:
             seat.plays_over, seat.screen_lost = True, owner.screen_lost
         if before is not None:
-            seat.short_day, seat.break_day = before.short_day, before.break_day
+            seat.short_day, seat.break_day, seat.breaks = before.short_day, before.break_day, before.breaks
     seat.stack = event.stack
     if event.short_day >= 0:
         seat.short_day = event.short_day
@@ -128,6 +128,7 @@ def _seat_unlocked(table: Table, event: sr.SeatUnlocked) -> None:
 
 def _break_began(table: Table, event: sr.BreakBegan) -> None:
     seat = table.seats[event.seat]
+    seat.breaks = seat.breaks + 1 if seat.break_day == event.day else 1
     seat.break_until, seat.break_day = event.until, event.day
 
 

@@ -123,7 +123,8 @@ def take_break(table: Table, command: sr.TakeBreak, now: Now) -> list[AnyEvent] 
     if profile is None or seat is None:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
     today = gaming_day(profile.gaming_day, now.wall)
-    if not rules_of(profile).breaks or seat.break_day == today:
+    had = seat.breaks if seat.break_day == today else 0
+    if had >= rules_of(profile).breaks:
         return Refusal(Code.NOT_ALLOWED)
     sat_out = [] if seat.sitting_out else [tr.SatOut(seat=command.seat, cause="break", at=now.table)]
     return [*sat_out, sr.BreakBegan(seat=command.seat, until=now.table + profile.clocks.pause, day=today)]

@@ -54,6 +54,8 @@ class SeatState(msgspec.Struct):
     break_until: int = 0
     break_day: int = -1
     """The gaming day of his last longer break."""
+    breaks: int = 1
+    """How many he has had on that day."""
     short_day: int = -1
     """The gaming day of his last short buy-in (poker.md §7.2)."""
     would_move_to: Seat = 0
@@ -165,6 +167,7 @@ class Departed(msgspec.Struct, frozen=True):
     structure: Structure
     short_day: int = -1
     break_day: int = -1
+    breaks: int = 1
 
 
 class Table(msgspec.Struct):

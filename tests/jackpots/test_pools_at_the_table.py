@@ -129,6 +129,14 @@ def test_j1_if_all_agree_the_table_pays_forty_for_sixty_minutes():
     assert room.refuse(tr.ProposeHour(seat=99)) is Code.NOT_ALLOWED
 
 
+def test_amb_16_or_ten_for_fifteen_minutes():
+    room = table(terms=msgspec.structs.replace(TERMS, hourly=Hourly(amount=Money(1000), minutes=15)))
+    room.do(tr.ProposeHour(seat=3))
+    paid = [event for event in agree(room) if isinstance(event, jr.HourPaid)]
+    assert sum(event.amount for event in paid) == 1000
+    assert {event.until - room.ms for event in paid} == {15 * 60_000}
+
+
 def test_j1_one_refusal_is_enough_and_the_hands_pay():
     room = table()
     room.do(tr.ProposeHour(seat=3))

@@ -57,6 +57,16 @@ def test_j2_2_the_loser_must_use_both_hole_cards():
     assert beat("AsKh", "8c7c", board="AcAdKc9cTc") is None, "an ace-high flush does not beat it"
 
 
+def test_amb_27_the_winner_may_use_one_card_or_none():
+    found = beat("AsKh", "Tc2d", board="AcAdKcQcJc")
+    assert set(found.winners[0].plays) & set(parse_cards("Tc2d")) == set(parse_cards("Tc"))
+
+
+def test_amb_27_equal_losing_hands_share():
+    found = beat("AsKh", "AhKs", "Tc2d", board="AcAdKcQcJc")
+    assert (seats(found.losers), seats(found.winners)) == ([1, 2], [3])
+
+
 def test_j2_2_both_hole_cards_play_where_the_board_has_the_same_ranks():
     found = beat("AsKh", "JcTc", board="AcAdKcQcKd")
     assert found.category == 1, "aces full of kings can be made with his own king as well"

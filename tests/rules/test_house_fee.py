@@ -29,6 +29,11 @@ def test_section_13_a_house_may_round_to_a_larger_step_than_the_chip(called, due
     assert fee(called, step=100) == due
 
 
+@pytest.mark.parametrize(("rounding", "due"), [("down", 100), ("nearest", 150)])
+def test_section_13_and_case_52_rounded_down_or_to_the_nearest_chip(rounding, due):
+    assert fee(2500, rounding=rounding) == due, "5 % are 125"
+
+
 @pytest.mark.parametrize(("called", "due"), [(1999, 0), (2000, 100), (3999, 100), (4000, 200), (90_000, 150)])
 def test_section_13_fixed_fees_by_the_size_of_the_pot_stay_below_the_cap(called, due):
     by_pot = (PotFee(Money(2000), Money(100)), PotFee(Money(4000), Money(200)))

@@ -9,7 +9,7 @@ from controller.games import rulings
 from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.profile import Clocks
+from controller.vocab.profile import Clocks, Ruling
 from controller.vocab.table_records import ClockStarted
 from tests.table.evening import Evening, of, profile_of
 
@@ -147,6 +147,16 @@ def test_bug_5_a_player_whose_screen_is_dead_checks_where_that_is_free(evening):
     assert of(wait(table, clock(table).deadline + 1), hr.Acted)[0].kind == "check"
 
 
+def test_s9_where_the_rulings_hold_for_dead_screens_too_he_is_folded():
+    clocks = msgspec.structs.replace(CLOCKS, bank=0)
+    own = (Ruling("lost_screen", "by-the-rulings"),)
+    table = Evening(profile_of("holdem-nl", clocks=clocks, rulings=own)).fill(1, 4, 7)
+    table.deal()
+    to_the_flop(table)
+    table.do(sr.ReportScreen(seat=table.decision.seat, connected=False))
+    assert of(wait(table, clock(table).deadline + 1), hr.Acted)[0].kind == "fold"
+
+
 def test_bug_5_but_not_where_he_must_pay(evening):
     table = without_bank(evening)
     seat = table.decision.seat
@@ -259,6 +269,26 @@ def test_s9_once_a_day_a_longer_break_is_everyones_right(evening):
     assert evening.machine.table.seats[4].break_until == until
     evening.do(tr.SitIn(seat=4))
     assert evening.refuse(sr.TakeBreak(seat=4)) is Code.NOT_ALLOWED, "the next one is tomorrow's"
+
+
+@pytest.mark.parametrize("breaks", [0, 1, 3])
+def test_s9_a_house_may_grant_more_longer_breaks_or_none(breaks):
+    evening = Evening(profile_of("holdem-nl", clocks=CLOCKS, rulings=(Ruling("breaks", breaks),))).fill(1, 4, 7)
+    for _break in range(breaks):
+        evening.do(sr.TakeBreak(seat=4))
+        evening.do(tr.SitIn(seat=4))
+    assert evening.refuse(sr.TakeBreak(seat=4)) is Code.NOT_ALLOWED
+
+
+def test_s9_breaks_are_counted_for_who_leaves_and_comes_back():
+    evening = Evening(profile_of("holdem-nl", clocks=CLOCKS, rulings=(Ruling("breaks", 2),))).fill(1, 4, 7)
+    evening.do(sr.TakeBreak(seat=4))
+    name = evening.machine.table.seats[4].name
+    evening.leave(4)
+    evening.sit(4, 20_000, name)
+    evening.do(sr.TakeBreak(seat=4))
+    evening.do(tr.SitIn(seat=4))
+    assert evening.refuse(sr.TakeBreak(seat=4)) is Code.NOT_ALLOWED
 
 
 def test_s9_the_break_does_not_count_as_absence(evening):

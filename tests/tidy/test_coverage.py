@@ -17,7 +17,10 @@ RANGES = {"R11": [(8, 32), (60, 72)], "HU": [(1, 27)], "CH": [(1, 61)]}
 NUMBERED = {"case": 60, "bug": 31}
 """How many hard cases and reported faults there are."""
 
-ROW = re.compile(r"^\| ((?:R11|R13|HU|CH|LD)-\d{3}) \| (.+?) \| (.*?) \| (.+) \|$", re.MULTILINE)
+OPEN_QUESTIONS = {*range(1, 33), *range(58, 64)}
+"""The ambiguities of the sources that concern poker, and those of the house games beside them in the list."""
+
+ROW = re.compile(r"^\| ((?:R11|R13|HU|CH|LD)-\d{3}|AMB-\d{1,2}) \| (.+?) \| (.*?) \| (.+) \|$", re.MULTILINE)
 UNTESTED = re.compile(r"^\| (case|bug) (\d+) \| (.+) \|$", re.MULTILINE)
 TEST = re.compile(r"`(tests/[\w/]+\.py::test_[^`]+)`")
 
@@ -44,6 +47,10 @@ def test_every_row_is_read_and_there_once():
 def test_every_rule_of_the_finished_ranges_has_a_row():
     wanted = {f"{source}-{number:03}" for source, ends in RANGES.items() for a, b in ends for number in range(a, b + 1)}
     assert wanted - ROWS.keys() == set()
+
+
+def test_every_open_question_has_a_row():
+    assert {f"AMB-{number}" for number in OPEN_QUESTIONS} - ROWS.keys() == set()
 
 
 @pytest.mark.parametrize("row", ROWS)
