@@ -8,7 +8,7 @@ Sources: ccTalk Generic Specification part 2 (headers in `_Header`), part 3 (eve
 """
 
 from collections.abc import Collection
-from enum import Enum, IntEnum, auto
+from enum import IntEnum
 from typing import Final
 
 import msgspec
@@ -30,6 +30,7 @@ from cashier.devices.bill_events import (
 )
 from cashier.devices.cctalk_line import Line, NoAnswer
 from cashier.devices.driver import ConditionReport, Opener
+from cashier.devices.note_wants import LossLock, wanted_amounts
 from cashier.money import ZERO, Currency, Money
 from cashier.records import (
     Command,
@@ -41,7 +42,6 @@ from cashier.records import (
     NoteStacked,
     ReturnNote,
     StackNote,
-    TakeNotes,
     ValidatorMoved,
     ValidatorReset,
     Want,
@@ -83,16 +83,6 @@ class Identity(msgspec.Struct, frozen=True):
 
     manufacturer: str = ""
     product: str = ""
-
-
-class _Lock(Enum):
-    """Why the slot is kept closed against the host's wants after events were lost."""
-
-    OFF = auto()
-    HOST_UNAWARE = auto()
-    """The wants may be older than the loss; wait until the host asks for no notes."""
-    HOST_AWARE = auto()
-    """The host has closed the slot itself; when it asks for notes again, an attendant has looked."""
 
 
 class _OtherDevice(Exception):  # noqa: N818 - what was found, not an error of ours
@@ -139,7 +129,7 @@ class BillValidator:
         self._silences = 0
         self._counter = last_counter
         self._seen_ring = False
-        self._lock = _Lock.OFF
+        self._lock = LossLock()
         self._amounts: dict[int, Money] = {}
         self._taking: frozenset[int] | None = None
         self._held: _Held | None = None
@@ -148,7 +138,8 @@ class BillValidator:
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Poll the validator once and act on each want once; see `Driver`."""
         said: list[Command] = []
-        self._turn_lock(bool(_wanted_amounts(self.device, wants)))
+        if self._lock.turn(bool(wanted_amounts(self.device, wants))):
+            self._report.forget()
         try:
             self._work(wants, said)
             self._silences = 0
@@ -216,7 +207,7 @@ class BillValidator:
         """Ask for the fault code; `otherwise` is the condition of a device that has no self-check."""
         answer = line.ask(_Header.SELF_CHECK)
         condition = fault_condition(answer.data[0]) if answer.data else otherwise
-        if condition is None or self._lock is not _Lock.OFF:
+        if condition is None or self._lock.closed:
             return []
         return self._report.changed(condition)
 
@@ -264,7 +255,7 @@ class BillValidator:
         """More happened than the ring can hold: nobody knows what, so an attendant must count."""
         self._counter = ring.counter
         self._held = None
-        self._lock = _Lock.HOST_UNAWARE
+        self._lock.close()
         said.append(EventsLost(device=self.device, counter=ring.counter, missed=missed))
 
     def _remember_held(self, ring: Ring, missed: int) -> None:
@@ -303,7 +294,7 @@ class BillValidator:
     def _condition_of(self, code: int) -> list[Command]:
         """The condition that a status event brings, if it brings one."""
         condition = EVENT_CONDITIONS.get(code)
-        if condition is None or self._lock is not _Lock.OFF:
+        if condition is None or self._lock.closed:
             return []
         return self._report.changed(condition)
 
@@ -316,18 +307,10 @@ class BillValidator:
         for want in wants:
             if isinstance(want, StackNote | ReturnNote) and want.device == self.device:
                 self._route(line, want)
-        amounts = _wanted_amounts(self.device, wants) if self._lock is _Lock.OFF else frozenset()
+        amounts = frozenset() if self._lock.closed else wanted_amounts(self.device, wants)
         bills = frozenset(bill_type for bill_type, amount in self._amounts.items() if amount in amounts)
         if bills != self._taking:
             self._take(line, bills)
-
-    def _turn_lock(self, notes_wanted: bool) -> None:
-        """Follow the host out of the lock; the validator's own condition is then told anew."""
-        if self._lock is _Lock.HOST_UNAWARE and not notes_wanted:
-            self._lock = _Lock.HOST_AWARE
-        elif self._lock is _Lock.HOST_AWARE and notes_wanted:
-            self._lock = _Lock.OFF
-            self._report.forget()
 
     def _route(self, line: Line, want: StackNote | ReturnNote) -> None:
         """Send the held note on its way, once; whether it went, the next poll tells.
@@ -349,9 +332,3 @@ class BillValidator:
         if bills:
             line.data(_Header.MASTER_INHIBIT, 0, b"\x01")
         self._taking = bills
-
-
-def _wanted_amounts(device: DeviceId, wants: Collection[Want]) -> frozenset[Money]:
-    """The amounts of the notes that the host wants of this device."""
-    mine = (want for want in wants if isinstance(want, TakeNotes) and want.device == device)
-    return frozenset(amount for want in mine for amount in want.amounts)

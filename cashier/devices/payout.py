@@ -28,10 +28,15 @@ PAYING: frozenset[PayCondition] = frozenset({"ready", "low"})
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A device's counters before an order: its event or note counter, and for a recycler the value it holds."""
+    """A device's counters before an order.
+
+    `counter` is its event counter, or the number of notes it has ever paid out; a recycler adds the value it holds and
+    the number of notes it has ever moved from its store to the cash box.
+    """
 
     counter: int
     held: Money = Money(0)
+    moved: int = 0
 
 
 class PayOrder(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from firmware.virtual.config import (
     HopperConfig,
     LoopbackConfig,
     PrinterConfig,
+    RecyclerConfig,
     ScannerConfig,
     ValidatorConfig,
     build_bus,
@@ -28,7 +29,7 @@ from firmware.virtual.printer import PrinterSettings
 from firmware.virtual.server import BusServer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="KIND[:NAME]",
-        help="plug in a printer, validator, hopper, scanner or loopback; may be repeated",
+        help=f"plug in a device: {', '.join(KINDS)}; may be repeated",
     )
     parser.add_argument("--tickets", metavar="FOLDER", help="where printers put pictures of their tickets")
     parser.add_argument("--font", metavar="FILE", help="a TrueType font for the tickets")
@@ -82,22 +83,26 @@ def _configuration(options: argparse.Namespace) -> BusConfig:
     return BusConfig(options.listen, options.control, tuple(_device(text, options) for text in options.device))
 
 
+def _printer(name: str, options: argparse.Namespace) -> DeviceConfig:
+    return PrinterConfig(name, PrinterSettings(tickets=options.tickets, font=options.font))
+
+
+KINDS: dict[str, Callable[[str, argparse.Namespace], DeviceConfig]] = {
+    "printer": _printer,
+    "validator": lambda name, _: ValidatorConfig(name),
+    "recycler": lambda name, _: RecyclerConfig(name),
+    "hopper": lambda name, _: HopperConfig(name),
+    "scanner": lambda name, _: ScannerConfig(name),
+    "loopback": lambda name, _: LoopbackConfig(name),
+}
+"""How each kind of device is made from its name and the command line."""
+
+
 def _device(text: str, options: argparse.Namespace) -> DeviceConfig:
     kind, _, name = text.partition(":")
-    match kind:
-        case "printer":
-            settings = PrinterSettings(tickets=options.tickets, font=options.font)
-            return PrinterConfig(name or kind, settings)
-        case "validator":
-            return ValidatorConfig(name or kind)
-        case "hopper":
-            return HopperConfig(name or kind)
-        case "scanner":
-            return ScannerConfig(name or kind)
-        case "loopback":
-            return LoopbackConfig(name or kind)
-        case _:
-            raise ValueError(f"no device is of kind {kind!r}: use printer, validator, hopper, scanner or loopback")
+    if kind not in KINDS:
+        raise ValueError(f"no device is of kind {kind!r}: use one of {', '.join(KINDS)}")
+    return KINDS[kind](name or kind, options)
 
 
 def _stop_at_end_of_input(server: BusServer) -> None:

@@ -19,7 +19,7 @@ import msgspec
 
 from firmware.virtual import cctalk
 from firmware.virtual.adapters import Nameplate, serial_device
-from firmware.virtual.serial_line import SerialDevice
+from firmware.virtual.note_slot import NoteSlot
 
 if TYPE_CHECKING:
     from firmware.virtual.adapters import Adapter
@@ -75,7 +75,7 @@ class _Place(enum.Enum):
     STUCK = "stuck"
 
 
-class BillValidator(SerialDevice):
+class BillValidator(NoteSlot):
     """The validator: its line, its note path, and hands that push notes in."""
 
     def __init__(self, settings: ValidatorSettings) -> None:

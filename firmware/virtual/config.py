@@ -13,6 +13,7 @@ from firmware.virtual.coin_hopper import HopperSettings, hopper_device
 from firmware.virtual.device import VirtualDevice
 from firmware.virtual.faults import FaultPlan
 from firmware.virtual.loopback import Loopback, loopback_spec
+from firmware.virtual.note_recycler import RecyclerSettings, recycler_device
 from firmware.virtual.printer import PrinterSettings, printer_device
 from firmware.virtual.scanner import ScannerSettings, scanner_device
 
@@ -58,7 +59,18 @@ class ScannerConfig(msgspec.Struct, frozen=True, tag="scanner", tag_field="kind"
     faults: FaultPlan = FaultPlan()
 
 
-DeviceConfig: TypeAlias = LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig | ScannerConfig
+class RecyclerConfig(msgspec.Struct, frozen=True, tag="recycler", tag_field="kind"):
+    """An eSSP note validator with or without a store, behind a serial converter."""
+
+    name: str = "recycler"
+    settings: RecyclerSettings = RecyclerSettings()
+    faults: FaultPlan = FaultPlan()
+    adapter: Adapter = "cdc-acm"
+
+
+DeviceConfig: TypeAlias = (
+    LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig | ScannerConfig | RecyclerConfig
+)
 
 
 class BusConfig(msgspec.Struct, frozen=True):
@@ -87,5 +99,7 @@ def _device(config: DeviceConfig) -> VirtualDevice:
             return hopper_device(config.settings, config.faults, config.adapter)
         case ScannerConfig():
             return scanner_device(config.settings, config.faults)
+        case RecyclerConfig():
+            return recycler_device(config.settings, config.faults, config.adapter)
         case PrinterConfig():
             return printer_device(config.settings, config.faults)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from firmware.virtual import control
-from firmware.virtual.bill_validator import BillValidator
 from firmware.virtual.coin_hopper import CoinHopper
 from firmware.virtual.control import Deed, DeviceStatus, Reply, Wait
+from firmware.virtual.note_slot import NoteSlot
 from firmware.virtual.printer import TicketPrinter
 from firmware.virtual.scanner import TicketScanner
 from firmware.virtual.usbip import MalformedFrameError
@@ -160,21 +160,21 @@ def _status(desk: ControlDesk, deed: control.Status, at: float) -> object:
 
 
 def _insert_note(desk: ControlDesk, deed: control.InsertNote, at: float) -> object:
-    return control.Noted(desk.body(deed.device, BillValidator).insert_note(deed.value, at))
+    return control.Noted(desk.body(deed.device, NoteSlot).insert_note(deed.value, at))
 
 
 def _take_note(desk: ControlDesk, deed: control.TakeNote, at: float) -> object:
-    return desk.body(deed.device, BillValidator).take_note()
+    return desk.body(deed.device, NoteSlot).take_note()
 
 
 def _set_stacker(desk: ControlDesk, deed: control.SetStacker, at: float) -> None:
-    desk.body(deed.device, BillValidator).set_stacker(deed.state)
+    desk.body(deed.device, NoteSlot).set_stacker(deed.state)
 
 
 def _jam(desk: ControlDesk, deed: control.Jam, at: float) -> None:
     match deed.place:
         case "transport" | "stacker":
-            desk.body(deed.device, BillValidator).jam(deed.place)
+            desk.body(deed.device, NoteSlot).jam(deed.place)
         case "coin" | "opto":
             desk.body(deed.device, CoinHopper).jam(deed.place)
         case "cutter" | "paper":
@@ -183,7 +183,7 @@ def _jam(desk: ControlDesk, deed: control.Jam, at: float) -> None:
 
 def _clear_jam(desk: ControlDesk, deed: control.ClearJam, at: float) -> None:
     body = desk.bus.device(deed.device).function.body()
-    if isinstance(body, BillValidator | CoinHopper):
+    if isinstance(body, NoteSlot | CoinHopper):
         body.clear_jam(at)
     else:
         desk.body(deed.device, TicketPrinter).clear_jam(at)

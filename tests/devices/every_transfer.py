@@ -13,8 +13,11 @@ from cashier import records as cash
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.driver import Driver
+from cashier.devices.essp_unit import EsspUnit
+from cashier.devices.note_acceptor import NoteAcceptor
+from cashier.devices.note_payer import NotePayer
 from cashier.devices.payout import Dispensed, Incomplete, OrderId, PayInDoubt, PayOrder, PayOutcome, PayReady
-from cashier.devices.serial_pipes import open_serial
+from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.kiosk import Kiosk, KioskTerms, decide, evolve, wants
@@ -29,6 +32,7 @@ from firmware.virtual.bill_validator import ValidatorSettings, validator_device
 from firmware.virtual.coin_hopper import CoinHopper as HopperEmulator
 from firmware.virtual.coin_hopper import HopperSettings, hopper_device
 from firmware.virtual.local import HostKilled, Kind, Mishap
+from firmware.virtual.note_recycler import NoteRecycler, RecyclerSettings, recycler_device
 from firmware.virtual.printer import PrinterSettings, printer_device
 from tests.devices.near import Near
 
@@ -200,6 +204,92 @@ class NoteIn:
         assert self.host.kiosk.held is None
 
 
+class EsspNoteIn:
+    """A note of ten through escrow into a recycler's store or cash box."""
+
+    def __init__(self, adapter: Adapter, **build: object) -> None:
+        settings = msgspec.convert({"stack_ms": 250} | build, RecyclerSettings)
+        self.near = Near(recycler=recycler_device(settings, adapter=adapter))
+        body = self.near.bus.device("recycler").function.body()
+        assert isinstance(body, NoteRecycler)
+        self.recycler = body
+        self.host = KioskHost()
+        self.quiet = 0
+        self.inserted = False
+        self.restart()
+
+    def restart(self) -> None:
+        last = self.host.kiosk.counters.get(DeviceId("validator"))
+        self.driver = NoteAcceptor(DeviceId("validator"), essp_unit(self.near), last_counter=last)
+
+    def step(self) -> None:
+        facts = self.recycler.facts()
+        if facts["accepting"] and not self.inserted:
+            self.recycler.insert_note(10, self.near.host.at)
+            self.inserted = True
+        before = len(self.host.events)
+        self.host.step(self.driver)
+        moving = facts["note_at"] in ("escrow", "moving") or not self.inserted
+        self.quiet = 0 if moving or len(self.host.events) > before else self.quiet + 1
+
+    def ended(self) -> bool:
+        return self.quiet > 12
+
+    def check(self, kind: Kind | None) -> None:
+        assert self.host.kiosk.balance == 1000 * (self.recycler.stacked + self.recycler.stored)
+        assert self.host.kiosk.held is None
+        assert self.host.kiosk.condition(DeviceId("validator")) != "events-lost"
+        assert kind is not None or self.host.kiosk.balance == 1000
+
+
+class EsspPayout:
+    """85 out of a recycler's store in five notes."""
+
+    amount = Money(8500)
+
+    def __init__(self, adapter: Adapter) -> None:
+        self.near = Near(recycler=recycler_device(RecyclerSettings(), adapter=adapter))
+        body = self.near.bus.device("recycler").function.body()
+        assert isinstance(body, NoteRecycler)
+        self.recycler = body
+        self.order = PayOrder(OrderId("a1"), self.amount)
+        self.outcome: PayOutcome | None = None
+        self.restart()
+
+    def restart(self) -> None:
+        self.driver = NotePayer(DeviceId("payer"), essp_unit(self.near))
+
+    def step(self) -> None:
+        orders = [] if self.outcome is not None else [self.order]
+        for word in self.driver.step(orders):
+            if isinstance(word, PayReady) and self.order.mark is None:
+                self.order = msgspec.structs.replace(self.order, mark=word.mark)
+            elif isinstance(word, Dispensed | Incomplete | PayInDoubt):
+                self.outcome = word
+
+    def ended(self) -> bool:
+        return self.outcome is not None
+
+    def check(self, kind: Kind | None) -> None:
+        paid = 100 * self.recycler.store.paid_out
+        assert paid <= self.amount
+        match self.outcome:
+            case Dispensed():
+                assert paid == self.amount
+            case Incomplete():
+                assert paid == self.outcome.paid
+                assert self.outcome.paid + self.outcome.unpaid == self.amount
+                assert kind in POWER
+            case _:
+                raise AssertionError(f"counters that survive leave no doubt, but the driver said {self.outcome}")
+
+
+def essp_unit(near: Near) -> EsspUnit:
+    """A new process's view of the recycler."""
+    address = near.address("recycler")
+    return EsspUnit(lambda: open_serial(address, near.backend, LineSetting(stop_bits=2)))
+
+
 TEXT = TicketText(
     house="Jakaja",
     title="Ticket",
@@ -254,5 +344,8 @@ SCENES: dict[str, Callable[[Adapter], Scene]] = {
     "validator": NoteIn,
     "validator gives back": lambda adapter: NoteIn(adapter, "returned"),
     "printer": TicketOut,
+    "recycler takes": EsspNoteIn,
+    "recycler gives back": lambda adapter: EsspNoteIn(adapter, after_power_cut="returned"),
+    "recycler pays": EsspPayout,
 }
 """What is tried; the printer hangs on no adapter, whatever it is given."""
