@@ -47,6 +47,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("meters", "meters_command", "read the meters and their reconciliation"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
     CommandRow("rng", "rng_command", "write the random numbers of decks, for tests of randomness"),
+    CommandRow("devices", "devices_command", "what is plugged in: list, test, emulate, trace"),
     CommandRow("bench", "bench_command", "measure evaluator and engine against others"),
 )
 

@@ -14,22 +14,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from firmware.virtual.config import (
-    BusConfig,
-    DeviceConfig,
-    HopperConfig,
-    LoopbackConfig,
-    PrinterConfig,
-    RecyclerConfig,
-    ScannerConfig,
-    ValidatorConfig,
-    build_bus,
-)
+from firmware.virtual.config import BusConfig, DeviceConfig, PrinterConfig, build_bus
+from firmware.virtual.kinds import KINDS, config_of
 from firmware.virtual.printer import PrinterSettings
 from firmware.virtual.server import BusServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,26 +74,13 @@ def _configuration(options: argparse.Namespace) -> BusConfig:
     return BusConfig(options.listen, options.control, tuple(_device(text, options) for text in options.device))
 
 
-def _printer(name: str, options: argparse.Namespace) -> DeviceConfig:
-    return PrinterConfig(name, PrinterSettings(tickets=options.tickets, font=options.font))
-
-
-KINDS: dict[str, Callable[[str, argparse.Namespace], DeviceConfig]] = {
-    "printer": _printer,
-    "validator": lambda name, _: ValidatorConfig(name),
-    "recycler": lambda name, _: RecyclerConfig(name),
-    "hopper": lambda name, _: HopperConfig(name),
-    "scanner": lambda name, _: ScannerConfig(name),
-    "loopback": lambda name, _: LoopbackConfig(name),
-}
-"""How each kind of device is made from its name and the command line."""
-
-
 def _device(text: str, options: argparse.Namespace) -> DeviceConfig:
     kind, _, name = text.partition(":")
-    if kind not in KINDS:
-        raise ValueError(f"no device is of kind {kind!r}: use one of {', '.join(KINDS)}")
-    return KINDS[kind](name or kind, options)
+    config = config_of(kind, name)
+    if isinstance(config, PrinterConfig):
+        settings = PrinterSettings(tickets=options.tickets, font=options.font)
+        return msgspec.structs.replace(config, settings=settings)
+    return config
 
 
 def _stop_at_end_of_input(server: BusServer) -> None:

@@ -17,14 +17,14 @@ from typing import TypeAlias
 import msgspec
 
 
-class Drop(msgspec.Struct, frozen=True, tag="drop", tag_field="kind"):
+class Drop(msgspec.Struct, frozen=True, tag="drop", tag_field="kind", forbid_unknown_fields=True):
     """The packet at that byte is acknowledged and lost."""
 
     endpoint: int
     at_byte: int = 0
 
 
-class Nak(msgspec.Struct, frozen=True, tag="nak", tag_field="kind"):
+class Nak(msgspec.Struct, frozen=True, tag="nak", tag_field="kind", forbid_unknown_fields=True):
     """The endpoint is busy (it answers NAK) for ``ms`` milliseconds."""
 
     endpoint: int
@@ -32,21 +32,21 @@ class Nak(msgspec.Struct, frozen=True, tag="nak", tag_field="kind"):
     at_byte: int = 0
 
 
-class Stall(msgspec.Struct, frozen=True, tag="stall", tag_field="kind"):
+class Stall(msgspec.Struct, frozen=True, tag="stall", tag_field="kind", forbid_unknown_fields=True):
     """The endpoint halts until the host clears it."""
 
     endpoint: int
     at_byte: int = 0
 
 
-class Garbage(msgspec.Struct, frozen=True, tag="garbage", tag_field="kind"):
+class Garbage(msgspec.Struct, frozen=True, tag="garbage", tag_field="kind", forbid_unknown_fields=True):
     """The packet at that byte arrives with random content of the same length."""
 
     endpoint: int
     at_byte: int = 0
 
 
-class Unplug(msgspec.Struct, frozen=True, tag="unplug", tag_field="kind"):
+class Unplug(msgspec.Struct, frozen=True, tag="unplug", tag_field="kind", forbid_unknown_fields=True):
     """The cable comes out right after that byte; with ``back_after_ms`` it returns with a new address."""
 
     endpoint: int
@@ -54,7 +54,7 @@ class Unplug(msgspec.Struct, frozen=True, tag="unplug", tag_field="kind"):
     back_after_ms: int | None = None
 
 
-class PowerCut(msgspec.Struct, frozen=True, tag="power_cut", tag_field="kind"):
+class PowerCut(msgspec.Struct, frozen=True, tag="power_cut", tag_field="kind", forbid_unknown_fields=True):
     """The device loses its power right after that byte; with ``back_after_ms`` it starts again."""
 
     endpoint: int
@@ -65,6 +65,25 @@ class PowerCut(msgspec.Struct, frozen=True, tag="power_cut", tag_field="kind"):
 Fault: TypeAlias = Drop | Nak | Stall | Garbage | Unplug | PowerCut
 Accident: TypeAlias = Unplug | PowerCut
 PacketFault: TypeAlias = Drop | Garbage | Accident
+
+
+def parse_fault(text: str) -> Fault:
+    """Read ``KIND:ENDPOINT[@BYTE][,NAME=NUMBER...]``, such as ``unplug:0x81@512,back_after_ms=200``.
+
+    Raises ``ValueError`` with one sentence for anything else.
+    """
+    head, *extras = text.split(",")
+    kind, _, place = head.partition(":")
+    endpoint, _, at_byte = place.partition("@")
+    fields: dict[str, object] = {"kind": kind}
+    try:
+        fields |= {"endpoint": int(endpoint, 0), "at_byte": int(at_byte or "0", 0)}
+        fields |= {name: int(number, 0) for name, _, number in (extra.partition("=") for extra in extras)}
+        fault: Fault = msgspec.convert(fields, Fault)
+    except (ValueError, msgspec.ValidationError) as problem:
+        form = "KIND:ENDPOINT[@BYTE][,NAME=NUMBER] such as unplug:0x81@512,back_after_ms=200"
+        raise ValueError(f"fault {text!r} is none: write {form}") from problem
+    return fault
 
 
 class FaultPlan(msgspec.Struct, frozen=True):

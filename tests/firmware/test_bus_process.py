@@ -164,7 +164,7 @@ def test_the_status_of_all_lists_every_port_in_order(hands: BusControl) -> None:
         (lambda hands: hands.unplug("toaster"), "no device is named 'toaster'"),
         (lambda hands: hands.insert_note("printer", 5), "device 'printer' is a TicketPrinter"),
         (lambda hands: hands.insert_note("validator", 7), "no note of 7"),
-        (lambda hands: hands.jam("printer", "stacker"), "this needs a BillValidator"),
+        (lambda hands: hands.jam("printer", "stacker"), "this needs a NoteSlot"),
         (
             lambda hands: hands.wait("printer", "torn", at_least=1, timeout_ms=20),
             "torn of 'printer' is still 0",
