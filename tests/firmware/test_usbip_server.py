@@ -113,7 +113,7 @@ def test_every_deed_of_the_control_channel_has_somebody_to_do_it() -> None:
         (b'{"do": "dance"}\n', "dance"),
         (b'{"do": "unplug"}\n', "missing required field `device`"),
         (b'{"do": "unplug", "device": "toaster"}\n', "no device is named 'toaster': this bus has loopback"),
-        (b'{"do": "insert_note", "device": "loopback", "value": 5}\n', "this needs a BillValidator"),
+        (b'{"do": "insert_note", "device": "loopback", "value": 5}\n', "this needs a NoteSlot"),
         (
             b'{"do": "faults", "device": "loopback", "plan": {"faults": [{"kind": "drop", "endpoint": 9}]}}\n',
             "0x09",
