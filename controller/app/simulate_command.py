@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -33,15 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja simulate` and `jakaja simulate day` take."""
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=False)
     day_command.add_arguments(what.add_parser("day", help="a gaming day at one table instead of hands alone"))
-    every = [*(row.id for row in catalogue()), *(mix.id for mix in mixes())]
-    parser.add_argument("--game", default="holdem-nl", help=", ".join(every))
-    parser.add_argument("--rule-set", default=RAY, help=", ".join(row.id for row in rule_sets()))
+    some = (
+        f"a game or a rotation: {len(catalogue())} as in omaha8-fl or soko-pl, and {_listed(mix.id for mix in mixes())}"
+    )
+    parser.add_argument("--game", default="holdem-nl", help=f"{some} (default holdem-nl; a wrong one lists all)")
+    parser.add_argument("--rule-set", default=RAY, help=f"{_listed(row.id for row in rule_sets())} (default {RAY})")
     parser.add_argument("--hands", type=int, default=20_000, help="how many hands to play")
     parser.add_argument("--players", "--seats", type=int, default=6, help="how many players sit at the table")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same hands")
     parser.add_argument("--policy", choices=tuple(POLICIES), default="random", help="how the players act")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--events", type=Path, metavar="FILE", help="write the hands as their events, to replay them")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,12 +1,14 @@
 """What a simulation counts: pots, showdowns, the hands that were tabled there, and what everybody won."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 import msgspec
 
 from controller.games import Game
 from controller.games.model import RankingId
+from controller.games.rows import ROWS
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import Chips, Seat
 from controller.vocab.profile import GameId
@@ -48,6 +50,74 @@ class _GameCount(msgspec.Struct):
     rake: Chips = 0
 
 
+class _Seen(msgspec.Struct):
+    """What one hand adds to the counts: who stood at its showdown and won chips, and what every tabled part makes.
+
+    A part is a seat's hand for a share in a run, or a row of it; `won` are the parts that won.
+    """
+
+    kinds: dict[tuple[Seat, int, int], tuple[RankingId, hr.HandCategory]] = {}
+    won: set[tuple[Seat, int, int]] = set()
+    winners: set[Seat] = set()
+    showdown: set[Seat] = set()
+    pots: Chips = 0
+    rake: Chips = 0
+
+
+def _of_pots(game: Game, events: Iterable[HandEvent]) -> _Seen:
+    seen = _Seen()
+    for event in events:
+        match event:
+            case hr.HandShown():
+                seen.showdown.add(event.seat)
+                seen.kinds[event.seat, 0, 0] = game.shares[0].ranking, event.name.category
+                for made in event.also:
+                    seen.kinds[event.seat, made.share, made.run] = game.shares[made.share].ranking, made.name.category
+            case hr.HandMucked():
+                seen.showdown.add(event.seat)
+            case hr.RakeTaken():
+                seen.rake += event.amount
+                seen.pots += event.amount
+            case hr.DropTaken():
+                seen.pots += event.amount
+            case hr.PotAwarded():
+                seen.pots += event.amount
+                seen.winners.add(event.seat)
+                seen.won.add((event.seat, event.share, event.run))
+            case _:
+                pass
+    return seen
+
+
+PLACES: Final[Mapping[hr.RowName, int]] = {name: place for place, name in enumerate(ROWS)}
+"""The rows by their place in a comparison, the front first."""
+
+
+def _of_rows(events: Iterable[HandEvent]) -> _Seen:
+    """Of cards in rows: a row has won that beat another and lost to none; the chips of all settlements are its pots."""
+    seen, lost, net = _Seen(), set[tuple[Seat, int, int]](), Counter[Seat]()
+    for event in events:
+        match event:
+            case hr.RowShown():
+                seen.kinds[event.seat, 0, PLACES[event.row]] = "chinese-rows", event.name.category
+            case hr.RowsJudged():
+                seen.showdown.add(event.seat)
+            case hr.RowsCompared():
+                seen.pots += event.amount
+                net[event.seat] += event.amount
+                net[event.loser] -= event.amount
+                for row, result in enumerate(event.rows):
+                    winner, loser = (event.seat, event.loser) if result > 0 else (event.loser, event.seat)
+                    if result:
+                        seen.won.add((winner, 0, row))
+                        lost.add((loser, 0, row))
+            case _:
+                pass
+    seen.won -= lost
+    seen.winners = {seat for seat, chips in net.items() if chips > 0}
+    return seen
+
+
 class Tally:
     """Counts hands as they end."""
 
@@ -55,49 +125,29 @@ class Tally:
         self._games: dict[GameId, _GameCount] = {}
         self._shown: Counter[tuple[RankingId, hr.HandCategory]] = Counter()
         self._won: Counter[tuple[RankingId, hr.HandCategory]] = Counter()
-        self._net: dict[Seat, Chips] = dict.fromkeys(seats, 0)
+        self._net: Counter[Seat] = Counter(dict.fromkeys(seats, 0))
         self._hands_won: Counter[Seat] = Counter()
         self._showdowns: Counter[Seat] = Counter()
 
     def take(self, game: Game, events: Iterable[HandEvent]) -> None:
         """Count one hand."""
         count = self._games.setdefault(game.id, _GameCount())
+        told = list(events)
+        seen = _of_rows(told) if game.rows is not None else _of_pots(game, told)
         count.hands += 1
-        hands: dict[tuple[Seat, int, int], hr.HandCategory] = {}
-        winners: set[Seat] = set()
-        at_showdown: set[Seat] = set()
-        won: set[tuple[Seat, int, int]] = set()
-        for event in events:
-            match event:
-                case hr.HandShown():
-                    at_showdown.add(event.seat)
-                    hands[event.seat, 0, 0] = event.name.category
-                    for made in event.also:
-                        hands[event.seat, made.share, made.run] = made.name.category
-                case hr.HandMucked():
-                    at_showdown.add(event.seat)
-                case hr.RakeTaken():
-                    count.rake += event.amount
-                    count.pots += event.amount
-                case hr.PotAwarded():
-                    count.pots += event.amount
-                    winners.add(event.seat)
-                    won.add((event.seat, event.share, event.run))
-                case hr.HandStarted():
-                    for entrant in event.entrants:
-                        self._net[entrant.seat] -= entrant.stack
-                case hr.HandEnded():
-                    for entrant in event.stacks:
-                        self._net[entrant.seat] += entrant.stack
-                case _:
-                    pass
-        count.showdowns += bool(at_showdown)
-        self._showdowns.update(at_showdown)
-        self._hands_won.update(winners)
-        for place, category in hands.items():
-            kind = (game.shares[place[1]].ranking, category)
+        count.showdowns += bool(seen.showdown)
+        count.pots += seen.pots
+        count.rake += seen.rake
+        for event in told:
+            if isinstance(event, hr.HandStarted):
+                self._net.subtract({one.seat: one.stack for one in event.entrants})
+            elif isinstance(event, hr.HandEnded):
+                self._net.update({one.seat: one.stack for one in event.stacks})
+        self._showdowns.update(seen.showdown)
+        self._hands_won.update(seen.winners)
+        for place, kind in seen.kinds.items():
             self._shown[kind] += 1
-            self._won[kind] += place in won
+            self._won[kind] += place in seen.won
 
     @property
     def games(self) -> tuple[GameRow, ...]:

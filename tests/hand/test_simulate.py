@@ -80,3 +80,15 @@ def test_a_policy_that_is_refused_is_a_breach():
     run = Run(find_rotation("holdem-nl"), RAY, 3, Policy(wrong, wrong), 1)
     with pytest.raises(InvariantBreach, match="offer-holds"):
         run.hand(1)
+
+
+def test_rows_are_counted_as_showdowns_and_by_what_each_row_makes(capsys):
+    assert main(["simulate", "--game", "chinese-2-4-pts", "--players", "3", "--hands", "40", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    [game] = report["games"]
+    assert (game["hands"], game["showdowns"], game["rake"]) == (40, 40, 0)
+    assert sum(row["shown"] for row in report["categories"]) <= 3 * 3 * 40
+    assert {row["ranking"] for row in report["categories"]} == {"chinese-rows"}
+    assert all(0 <= row["won"] <= row["shown"] for row in report["categories"])
+    assert sum(row["net"] for row in report["results"]) == 0
+    assert game["pots"] >= sum(row["net"] for row in report["results"] if row["net"] > 0) > 0
