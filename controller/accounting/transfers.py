@@ -292,6 +292,8 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         jackpots.BadBeatGranted,
         jackpots.MonthHandMade,
         jackpots.MonthHandWon,
+        jackpots.JackpotTermsWait,
+        jackpots.JackpotTermsChanged,
         *get_args(FaultEvent),
         # what the table already booked, counted for a player's limits, and what staff set
         *get_args(PlayerEvent),

@@ -38,6 +38,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "game_stakes": "one table for each game of the mix that has its own, and for no other",
     "hands_a_game": "0 or more",
     "bomb_pots": "every 0 or more, ante a multiple of stakes.unit, above 0 where bomb pots are played",
+    "jumps": "0 or more",
     "players": "raise_hours 1 to 8760",
     "gaming_day": "begins 0 to 1439 minutes, utc_offset -840 to 840",
     "cash": "two different names for validator and printer",

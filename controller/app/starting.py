@@ -62,7 +62,7 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
     identify = partial(pseudonym, home.table_key)
     core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)), identify=identify)
     _tell_start(core, LastWords(home.last_words), last_ms, entropy)
-    if profile is not None and core.machine.table.profile != profile:
+    if profile is not None and core.machine.table.proposed != profile:
         _adopt(core, profile)
     return core
 

@@ -30,4 +30,5 @@ FAULTS: Final[Mapping[FaultKind, FaultRow]] = {
     "copy-failed": FaultRow("tried-again"),
     "disk-low": FaultRow("tried-again"),
     "randomness": FaultRow("attendant", locks="at-once"),
+    "meter-jump": FaultRow("attendant", locks="at-once"),
 }

@@ -9,6 +9,7 @@ from cashier.money import Money
 from cashier.refusal import Code, Refusal
 from controller.hand import Hand
 from controller.jackpots.finding import find_bad_beat, find_month_hand
+from controller.jackpots.holding import is_live, released
 from controller.jackpots.paying import month_portions, portions
 from controller.jackpots.state import Jackpots
 from controller.vocab import jackpot_records as jr
@@ -71,6 +72,8 @@ def follow_up(state: Jackpots, terms: JackpotTerms, day: int) -> list[JackpotEve
     """
     if state.hit is not None or not (terms.feeds or any(pool.today for pool in state.pools.values())):
         return []
+    if state.waits is not None and not is_live(state):
+        return [*released(state)]
     if day > state.day:
         return [jr.DayPosted(day=day, posted=_postings(state))]
     won = _months_won(state, day)
@@ -143,6 +146,7 @@ def grant(state: Jackpots, terms: JackpotTerms, command: jr.GrantBadBeat) -> lis
             for one in paid
         ),
         jr.BadBeatGranted(hand=hit.hand, base=base, paid=total, by=command.by),
+        *released(state),
     ]
 
 

@@ -11,7 +11,7 @@ from cashier.money import Money
 from cashier.records import Event
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
-from controller.vocab.jackpot_terms import MonthCategory
+from controller.vocab.jackpot_terms import JackpotTerms, MonthCategory
 
 
 class Pool(msgspec.Struct, frozen=True):
@@ -41,6 +41,10 @@ class Jackpots(msgspec.Struct, frozen=True):
     best: dict[MonthCategory, jr.MonthHandMade] = {}
     won: tuple[jr.MonthHandWon, ...] = ()
     hour_until: int = 0
+    terms: JackpotTerms | None = None
+    """What held for the jackpots last; it goes on while people play for one."""
+    waits: JackpotTerms | None = None
+    """What holds when it was won."""
 
     def pool(self, pool: PoolId) -> Pool:
         """What one jackpot holds."""
@@ -56,6 +60,11 @@ def evolve(state: Jackpots, event: Event) -> Jackpots:
     """Return the jackpots after an event; one that is none of theirs leaves them as they are."""
     step = APPLY.get(type(event))
     return state if step is None else step(state, event)
+
+
+def adopt(state: Jackpots, terms: JackpotTerms) -> Jackpots:
+    """Return the jackpots under a newly adopted profile; what waited waits no more."""
+    return msgspec.structs.replace(state, terms=terms if terms.feeds else state.terms, waits=None)
 
 
 def audit(state: Jackpots) -> None:
@@ -133,6 +142,14 @@ def _month_hand_paid(state: Jackpots, event: jr.MonthHandPaid) -> Jackpots:
     return msgspec.structs.replace(paid, won=left)
 
 
+def _terms_wait(state: Jackpots, event: jr.JackpotTermsWait) -> Jackpots:
+    return msgspec.structs.replace(state, waits=event.terms)
+
+
+def _terms_changed(state: Jackpots, event: jr.JackpotTermsChanged) -> Jackpots:
+    return adopt(state, event.terms)
+
+
 APPLY: Final[Mapping[type[Event], Callable[[Jackpots, Any], Jackpots]]] = {
     hr.DropTaken: _drop_taken,
     jr.HourPaid: _hour_paid,
@@ -146,5 +163,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Jackpots, Any], Jackpots]]] = {
     jr.MonthHandMade: _month_hand_made,
     jr.MonthHandWon: _month_hand_won,
     jr.MonthHandPaid: _month_hand_paid,
+    jr.JackpotTermsWait: _terms_wait,
+    jr.JackpotTermsChanged: _terms_changed,
 }
 """How each event changes the jackpots."""

@@ -75,6 +75,10 @@ def play(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
         for after in (*_claimed(machine, event, codes), *followed(machine, event, now)):
             events.append(after)
             transfers += _fold_rest(machine, after)
+    for event in _jumped(machine, now):
+        table.evolve(machine.table, event)
+        events.append(event)
+        transfers += _fold_rest(machine, event)
     return Decided(machine=machine, events=tuple(events), transfers=tuple(transfers))
 
 
@@ -175,6 +179,15 @@ def _stops(machine: Machine, command: FaultCommand, events: Iterable[FaultEvent]
     return isinstance(command, fr.StartUp) and after.lock is not None
 
 
+def _jumped(machine: Machine, now: Now) -> list[AnyEvent]:
+    """A sudden jump of a meter leaves the table paused until somebody has looked into it (R-MTR-7)."""
+    profile = machine.table.profile
+    jump = accounting.find_jump(machine.inflow, profile.jumps, profile.currency, now) if profile is not None else None
+    if jump is None:
+        return []
+    return [jump] if machine.table.paused else [jump, tr.TablePaused(by="", cause="breach")]
+
+
 def _terms(profile: Profile) -> KioskTerms:
     cash = profile.cash
     return KioskTerms(validator=cash.validator, printer=cash.printer, notes=cash.notes, ticket_days=profile.ticket_days)
@@ -201,6 +214,7 @@ def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     """Fold an event into everything but the table and return how money moved by it."""
     machine.events += 1
     machine.players = players.evolve(machine.players, event)
+    machine.inflow = accounting.follow_inflow(machine.inflow, event)
     if type(event) in FAULT_EVENTS:
         machine.faults = faults.evolve(machine.faults, cast("FaultEvent", event))
     if type(event) in CASH_EVENTS:

@@ -4,6 +4,7 @@ import msgspec
 
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger
+from controller.accounting import Inflow
 from controller.faults import Faults
 from controller.hand import decode_hook, encode_hook
 from controller.players import Players
@@ -13,7 +14,7 @@ from controller.table import Table
 class Machine(msgspec.Struct):
     """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it.
 
-    `faults` and `players` are never changed in place, so copies share them.
+    `faults`, `players` and `inflow` are never changed in place, so copies share them.
     """
 
     machine_id: str
@@ -23,6 +24,7 @@ class Machine(msgspec.Struct):
     events: int = 0
     faults: Faults = Faults()
     players: Players = Players()
+    inflow: Inflow = Inflow()
 
     def copy(self) -> "Machine":
         """Return an independent copy to decide on."""
@@ -34,6 +36,7 @@ class Machine(msgspec.Struct):
             events=self.events,
             faults=self.faults,
             players=self.players,
+            inflow=self.inflow,
         )
 
 

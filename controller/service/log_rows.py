@@ -102,6 +102,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(jackpots.BadBeatHit, 151, "bad-beat", "warning"),
     LogRow(jackpots.BadBeatConfirmed, 152, "bad-beat-confirmed", "notice"),
     LogRow(jackpots.BadBeatRefused, 153, "bad-beat-refused", "warning"),
+    LogRow(jackpots.JackpotTermsWait, 156, "jackpot-terms-wait", "notice"),
+    LogRow(jackpots.JackpotTermsChanged, 157, "jackpot-terms-changed", "notice"),
     LogRow(jackpots.MonthHandWon, 155, "month-hand-won", "notice"),
     # 2xx: devices of the kiosk
     LogRow(_DEVICE, 200, "device-ready", "cleared", when={"condition": "ready"}, closes="device"),
@@ -157,6 +159,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(618, "disk-low"),
     _raised(619, "randomness"),
     _cleared(620, "randomness"),
+    _raised(641, "meter-jump"),
+    _cleared(642, "meter-jump"),
     _incident(621, "snapshot-left-aside", "warning"),
     _incident(622, "clock-back", "warning"),
     _incident(623, "clock-forward", "notice"),

@@ -6,6 +6,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from cashier.money import Money
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
@@ -16,6 +18,7 @@ from controller.table.evolve import evolve
 from controller.table.profile_check import check_change, check_profile
 from controller.table.state import Clock, Positions, SeatState, Table
 from controller.table.ticking import ask_on, due, tick, wants
+from controller.table.turns import games_of
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
@@ -74,11 +77,18 @@ def _jackpots_follow(table: Table, now: Now) -> list[AnyEvent]:
 
 
 def _adopt(table: Table, command: tr.AdoptProfile, _now: Now, _balance: Money) -> Decided:
-    """The table changes its profile; whoever waits to come in is told what that costs now."""
-    refusal = check_change(table, command.profile)
+    """The table changes its profile; whoever waits to come in is told what that costs now.
+
+    The terms of a jackpot that people play for go on until it is won (R-JPT-3).
+    """
+    asked, waits = command.profile, list[jr.JackpotTermsWait]()
+    if check_profile(asked) is None and any(jackpots.carrier_of(game.id) for game in games_of(asked)):
+        waits = jackpots.held_back(table.jackpots, asked.jackpots)
+        asked = msgspec.structs.replace(asked, jackpots=jackpots.terms_in_force(table.jackpots, asked.jackpots))
+    refusal = check_change(table, asked)
     if refusal is not None:
         return refusal
-    adopted = emit(table, [tr.ProfileAdopted(profile=command.profile)])
+    adopted = emit(table, [tr.ProfileAdopted(profile=asked), *waits])
     waiting_seats = [seat for _, seat in sorted(table.seats.items()) if seat.waits and not seat.sitting_out]
     return adopted + emit(table, [offer for seat in waiting_seats for offer in entry.offer_entry(table, seat)])
 

@@ -38,6 +38,13 @@ def _profile_adopted(table: Table, event: tr.ProfileAdopted) -> None:
     if table.profile is None or table.profile.game != event.profile.game:
         table.turn = None
     table.profile = event.profile
+    table.jackpots = jackpots.adopt(table.jackpots, event.profile.jackpots)
+
+
+def _jackpot_terms_changed(table: Table, event: jr.JackpotTermsChanged) -> None:
+    if table.profile is not None:
+        table.profile = msgspec.structs.replace(table.profile, jackpots=event.terms)
+    table.jackpots = jackpots.evolve(table.jackpots, event)
 
 
 def _game_turned(table: Table, event: tr.GameTurned) -> None:
@@ -250,6 +257,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     hr.DropTaken: _jackpots,
     **dict.fromkeys(get_args(JackpotEvent), _jackpots),
     jr.HourPaid: _hour_paid,
+    jr.JackpotTermsChanged: _jackpot_terms_changed,
     tr.HourProposed: _hour_proposed,
     tr.TimeCharged: _time_charged,
     tr.TimeChargeNear: _time_charge_near,

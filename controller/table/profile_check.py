@@ -46,6 +46,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "ticket_days": not 1 <= profile.ticket_days <= 3650,
         "test_decks": profile.test_decks and not profile.no_value,
         "gaming_day": not 0 <= profile.gaming_day.begins < 1440 or abs(profile.gaming_day.utc_offset) > 840,
+        "jumps": profile.jumps.notes < 0,
         "players": not 1 <= profile.players.raise_hours <= 8760,
         "hands_a_game": profile.hands_a_game < 0,
         f"rulings.{wrong}" if wrong else "rulings": wrong is not None,

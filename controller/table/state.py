@@ -209,6 +209,14 @@ class Table(msgspec.Struct):
     hour_wished: Seat = 0
     """Who would like the table to pay the bad beat jackpot by time."""
 
+    @property
+    def proposed(self) -> Profile | None:
+        """The profile as it was proposed last, with those terms of the jackpots that wait still (R-JPT-3)."""
+        waits = self.jackpots.waits
+        if self.profile is None or waits is None:
+            return self.profile
+        return msgspec.structs.replace(self.profile, jackpots=waits)
+
     def copy(self) -> "Table":
         """Return an independent copy; frozen records are shared."""
         twin = msgspec.structs.replace(self)

@@ -9,7 +9,7 @@ from cashier.money import Money
 from cashier.records import Command, Event
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, HandId, Seat
-from controller.vocab.jackpot_terms import BeatCategory, MonthCategory
+from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, MonthCategory
 from controller.vocab.profile import GameId
 from evaluator_ext import Card
 
@@ -190,3 +190,15 @@ class MonthHandPaid(Event, frozen=True):
     category: MonthCategory
     amount: Money
     by: str
+
+
+class JackpotTermsWait(Event, frozen=True):
+    """The profile that was adopted has other terms; those of the jackpot go on until it is won (R-JPT-3)."""
+
+    terms: JackpotTerms
+
+
+class JackpotTermsChanged(Event, frozen=True):
+    """The jackpot was won, or nobody plays for one: what waited holds from now on."""
+
+    terms: JackpotTerms

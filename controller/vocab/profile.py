@@ -165,6 +165,12 @@ class PlayerRules(msgspec.Struct, frozen=True):
     raise_hours: int = 24
 
 
+class MeterJumps(msgspec.Struct, frozen=True):
+    """How much may come in within one hand, in whole units of the currency, before it is a fault; 0: any (R-MTR-7)."""
+
+    notes: int = 10_000
+
+
 class UsbPlace(msgspec.Struct, frozen=True):
     """Where a device is plugged in: vendor and product id, and where needed its serial number or port (`1-1.4`)."""
 
@@ -220,6 +226,7 @@ class Profile(msgspec.Struct, frozen=True):
     players: PlayerRules = PlayerRules()
     show_pot_total: bool = True
     """The size of the pot stands on the screens in every game; otherwise in pot limit alone (poker.md §4.4, AMB-32)."""
+    jumps: MeterJumps = MeterJumps()
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

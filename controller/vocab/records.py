@@ -161,6 +161,8 @@ JackpotEvent = (
     | jackpot.MonthHandMade
     | jackpot.MonthHandWon
     | jackpot.MonthHandPaid
+    | jackpot.JackpotTermsWait
+    | jackpot.JackpotTermsChanged
 )
 
 FaultEvent = (

@@ -83,8 +83,13 @@ def _time_charge_near(view: View, event: table.TimeChargeNear) -> None:
     view.owned(event.seat).fee_near = event.due
 
 
+def _terms_changed(view: View, event: jackpots.JackpotTermsChanged) -> None:
+    if view.profile is not None:
+        view.profile = msgspec.structs.replace(view.profile, jackpots=event.terms)
+
+
 def _unmoved(_view: View, _event: Event) -> None:
-    """The question that follows tells it."""
+    """What follows tells it."""
 
 
 FOLD_JACKPOTS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
@@ -99,6 +104,8 @@ FOLD_JACKPOTS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     jackpots.MonthHandMade: _month_hand_made,
     jackpots.MonthHandWon: _month_hand_won,
     jackpots.MonthHandPaid: _month_hand_paid,
+    jackpots.JackpotTermsWait: _unmoved,
+    jackpots.JackpotTermsChanged: _terms_changed,
     table.HourProposed: _unmoved,
     table.TimeCharged: _time_charged,
     table.TimeChargeNear: _time_charge_near,

@@ -236,6 +236,9 @@ def test_random_play_reaches_most_of_the_vocabulary():
         "SharePaid",
         "MonthHandWon",
         "MonthHandPaid",
+        # terms of a jackpot that change; tests/jackpots has them
+        "JackpotTermsWait",
+        "JackpotTermsChanged",
         # everybody has to agree to it
         "HourPaid",
         # games other than hold'em

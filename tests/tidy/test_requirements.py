@@ -1,10 +1,10 @@
-"""Every requirement of memory, events, recall and meters has its row, with tests or with what it waits for."""
+"""Every requirement on the page has its row, with tests or with what it waits for."""
 
 import re
 from pathlib import Path
 
 PAGE = (Path(__file__).parents[2] / "docs" / "requirements.md").read_text(encoding="utf-8")
-NUMBERED = {"MEM": 11, "EVT": 4, "RCL": 6, "MTR": 9, "RG": 3}
+NUMBERED = {"MEM": 11, "EVT": 4, "RCL": 6, "MTR": 9, "JPT": 5, "TBL": 7, "RG": 3}
 ROW = re.compile(r"^\| (R-\w+-\d+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
 
 
