@@ -35,7 +35,7 @@ from evaluator_ext.cards import (
     print_card,
     print_cards,
 )
-from evaluator_ext.categories import BEST_RANK, Category, category
+from evaluator_ext.categories import BEST_RANK, Category, category, high_ranks
 from evaluator_ext.eight_or_better import BEST_LOW, NO_LOW, low, low_five, low_ranks
 from evaluator_ext.high import best_five
 from evaluator_ext.omaha import omaha_five, omaha_low_five
@@ -54,6 +54,7 @@ __all__ = [
     "category",
     "check_hands",
     "full_deck",
+    "high_ranks",
     "low",
     "low_five",
     "low_many",

@@ -25,13 +25,17 @@ CHECKED: Final[Directives] = {"overflowcheck": True, "nonecheck": True}
 """Where chips move, a number too large for its C type and a field of None are errors, as in Python."""
 
 COMPILED: Final[Mapping[str, Directives]] = {
+    "evaluator_ext.eight_or_better": {},
     "evaluator_ext.high": {"boundscheck": False, "wraparound": False},
+    "evaluator_ext.omaha": {},
     "evaluator_ext.equity.boards": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.equity.dealing": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.equity.tally": {"boundscheck": False, "wraparound": False, "cdivision": True},
     "evaluator_ext.rankings.badugi": {"boundscheck": False, "wraparound": False},
     "evaluator_ext.rankings.batches": {"boundscheck": False, "wraparound": False, "cdivision": True},
+    "evaluator_ext.rankings.table_judge": {},
     "evaluator_ext.rankings.tables": {"boundscheck": False, "wraparound": False},
+    "controller.games.ranking": CHECKED,
     "controller.hand.betting": CHECKED,
     "controller.hand.dealing": CHECKED,
     "controller.hand.drawing": CHECKED,

@@ -13,6 +13,8 @@ Card: TypeAlias = int
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 DECK_SIZE: Final = 52
+NUMBERS: Final = frozenset(range(DECK_SIZE))
+"""Every number that is a card: the quickest way to tell one from whatever else stands among cards."""
 
 _NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _BY_NAME: Final = {name: card for card, name in enumerate(_NAMES)}

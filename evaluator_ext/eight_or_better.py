@@ -1,15 +1,17 @@
 """The low half of high/low games: five different ranks, none above an eight, ace lowest (poker.md §11.3).
 
+The same source runs twice: compiled with the C types of `eight_or_better.pxd` for use, interpreted as the oracle.
+
 A low has a value, higher for the better hand: 56 for 5-4-3-2-A down to 1 for 8-7-6-5-4, and 0 for no low at all, which
 is a value like any other. Straights and flushes do not count. A qualifier of 7 keeps the values and refuses those hands
 that hold an eight, so values from both qualifiers compare.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from evaluator_ext.cards import DECK_SIZE, Card, print_card
+from evaluator_ext.cards import DECK_SIZE, NUMBERS, Card, print_card
 
 MaxRank: TypeAlias = Literal[7, 8]
 
@@ -29,7 +31,7 @@ def _best_of(held: int) -> int:
     return _VALUES.get(tuple(reversed(ranks)), NO_LOW)
 
 
-_BEST_OF: Final = tuple(_best_of(held) for held in range(1 << 8))
+_BEST_OF = [_best_of(held) for held in range(1 << 8)]
 """The value of the best low for each set of low ranks."""
 
 
@@ -38,21 +40,24 @@ def low_rank(card: Card) -> int:
     return 1 if card >> 2 == _ACE else (card >> 2) + 2
 
 
-_DECK: Final = frozenset(range(DECK_SIZE))
-_RANK_BIT: Final = tuple(1 << low_rank(card) - 1 if low_rank(card) <= 8 else 0 for card in range(DECK_SIZE))
+_CARDS = DECK_SIZE
+_CARD_NUMBERS = NUMBERS
+_BIT = [1 << card for card in range(_CARDS)]
+_HIGHEST = [0, *[max(card for card in range(_CARDS) if low_rank(card) == rank) for rank in range(1, 14)]]
+_RANK_BIT = [1 << low_rank(card) - 1 if low_rank(card) <= 8 else 0 for card in range(_CARDS)]
 
 
-def check_different(cards: Sequence[Card]) -> None:
-    """Raise ValueError for a number outside 0-51 or a card that comes twice."""
-    if len(_DECK.intersection(cards)) == len(cards):
-        return
-    seen = set()
+def card_set(cards: Sequence[Card]) -> int:
+    """Cards as a bit set. Raises ValueError for a number outside 0-51 or a card that comes twice."""
+    held = 0
     for card in cards:
-        if not 0 <= card < DECK_SIZE:
+        if card not in _CARD_NUMBERS:
             raise ValueError(f"{card!r} is not a card: cards are the numbers 0 to 51")
-        if card in seen:
+        bit = _BIT[card]
+        if held & bit:
             raise ValueError(f"the card {print_card(card)} is there twice")
-        seen.add(card)
+        held |= bit
+    return held
 
 
 def check_max_rank(max_rank: int) -> None:
@@ -68,12 +73,12 @@ def low(cards: Sequence[Card], max_rank: MaxRank = 8) -> int:
     """
     if not 5 <= len(cards) <= 7:
         raise ValueError(f"a low hand is chosen from 5, 6 or 7 cards, not {len(cards)}")
-    check_different(cards)
+    card_set(cards)
     check_max_rank(max_rank)
     return low_of(ranks_held(cards, max_rank))
 
 
-def ranks_held(cards: Iterable[Card], max_rank: int = 8) -> int:
+def ranks_held(cards: Sequence[Card], max_rank: int = 8) -> int:
     """The set of low ranks up to `max_rank` among these cards: bit 0 for the ace up to bit 7 for the eight."""
     ranks = 0
     for card in cards:
@@ -101,5 +106,11 @@ def low_five(cards: Sequence[Card], max_rank: MaxRank = 8) -> tuple[Card, ...]:
     value = low(cards, max_rank)
     if value == NO_LOW:
         return ()
-    by_rank = {low_rank(card): card for card in sorted(cards)}
-    return tuple(by_rank[rank] for rank in low_ranks(value))
+    held = card_set(cards)
+    five = []
+    for rank in low_ranks(value):
+        card = _HIGHEST[rank]
+        while not held & _BIT[card]:
+            card -= 1
+        five.append(card)
+    return tuple(five)

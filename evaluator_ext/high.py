@@ -14,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from evaluator_ext.cards import DECK_SIZE, Card, print_card, print_cards
-from evaluator_ext.categories import LOWEST, Category
+from evaluator_ext.categories import BEST_RANK, LOWEST, Category, high_ranks
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -24,7 +24,7 @@ _RANK_SETS = 1 << 13
 _PLANE = _RANK_SETS - 1
 _PLANE_BITS = 16
 _CARD = 63
-_FIVE_HIGH = [12, 3, 2, 1, 0]
+_RANK = 15
 
 _HIGH_CARD = LOWEST[Category.HIGH_CARD]
 _PAIR = LOWEST[Category.PAIR]
@@ -71,12 +71,22 @@ def _places_unpaired() -> list[int]:
     return places
 
 
+def _packed_fives() -> list[int]:
+    """For each dense rank the ranks of its five cards, four bits for each, the first lowest; 0 for no hand."""
+    packed = [0] * (BEST_RANK + 1)
+    for rank in range(1, BEST_RANK + 1):
+        for place, held in enumerate(high_ranks(rank)):
+            packed[rank] |= held << 4 * place
+    return packed
+
+
 _BIT = [1 << (card & 3) * _PLANE_BITS + (card >> 2) for card in range(_CARDS)]
 _COUNT = [ranks.bit_count() for ranks in range(_RANK_SETS)]
 _TOP = [1 << ranks.bit_length() >> 1 for ranks in range(_RANK_SETS)]
 _RUN = [_runs(ranks) for ranks in range(_RANK_SETS)]
 _PLACE = _places_within_size()
 _UNPAIRED = _places_unpaired()
+_FIVE = _packed_fives()
 
 
 def _best(ranks: int, count: int) -> int:
@@ -212,23 +222,28 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     A straight is listed from its top card, so the ace of a five-high straight comes last. When several suits would do,
     the highest cards in Bridge Rank Order play. Raises ValueError as `rank` does.
     """
-    five = _first_choice(sorted(cards, reverse=True), rank(cards))
-    ranks = [card >> 2 for card in five]
-    if ranks == _FIVE_HIGH:
-        return (*five[1:], five[0])
-    made_first = sorted([ranks.count(card >> 2) << _PLANE_BITS | card for card in five], reverse=True)
-    return tuple([weighed & _CARD for weighed in made_first])
+    best = rank(cards)
+    return _made_first(_held(tuple(cards)), best)
 
 
-def best_pairing(parts: list[tuple[Card, ...]], others: list[tuple[Card, ...]]) -> tuple[Card, ...]:
-    """The best hand of one part with one of the others, the first of equal ones; five different cards in any pair."""
-    best, five = 0, tuple[Card, ...]()
-    for part in parts:
-        for other in others:
-            value = _rank_hand(_held(part) | _held(other))
+def best_pairing(hole: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
+    """The best hand of two hole cards and three of the board, in the order of `best_five`.
+
+    Of equal choices the first plays, in the order in which the cards are given; they must all be different, and those
+    of the board at most five.
+    """
+    count = best = found = 0
+    threes = [0] * 10
+    for three in combinations(board, 3):
+        threes[count] = _held(three)
+        count += 1
+    for pair in combinations(hole, 2):
+        two = _held(pair)
+        for place in range(count):
+            value = _rank_hand(two | threes[place])
             if value > best:
-                best, five = value, (*part, *other)
-    return five
+                best, found = value, two | threes[place]
+    return _made_first(found, best)
 
 
 def _held(cards: tuple[Card, ...]) -> int:
@@ -239,9 +254,23 @@ def _held(cards: tuple[Card, ...]) -> int:
     return hand
 
 
-def _first_choice(cards: list[Card], best: int) -> tuple[Card, ...]:
-    """The first five of these cards that have this rank, in the order of combinations."""
-    for five in combinations(cards, 5):
-        if _rank_hand(_held(five)) == best:
-            return five
-    raise LookupError(f"no five of {print_cards(cards)!r} have the rank {best}")
+def _made_first(hand: int, best: int) -> tuple[Card, ...]:
+    """The five of a hand's cards that have the hand's own dense rank, in the order of `best_five`."""
+    if _FLUSH <= best < _FULL_HOUSE or best >= _STRAIGHT_FLUSH:
+        hand = _longest_suit(hand)
+    five = 0
+    for place in range(5):
+        card = (_FIVE[best] >> 4 * place & _RANK) << 2 | 3
+        while not hand & _BIT[card]:
+            card -= 1
+        hand ^= _BIT[card]
+        five = five << 8 | card
+    return (five >> 32 & _CARD, five >> 24 & _CARD, five >> 16 & _CARD, five >> 8 & _CARD, five & _CARD)
+
+
+def _longest_suit(hand: int) -> int:
+    """The cards of the suit of a flush."""
+    for plane in range(4):
+        if _COUNT[hand >> plane * _PLANE_BITS & _PLANE] >= 5:
+            return hand & _PLANE << plane * _PLANE_BITS
+    return hand

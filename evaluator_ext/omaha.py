@@ -2,7 +2,7 @@
 
 These functions say what the rules say, choice by choice; those of `batch` find the same in tables, and are what the
 rest of the program calls for ranks and values. A board may also be the flop or the turn, so that a seat can be told its
-hand while the deal goes on.
+hand while the deal goes on. The same source runs twice: compiled with the C types of `omaha.pxd`, and interpreted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,27 +13,26 @@ from evaluator_ext.cards import Card
 from evaluator_ext.eight_or_better import (
     NO_LOW,
     MaxRank,
-    check_different,
+    card_set,
     check_max_rank,
     low,
     low_five,
     low_of,
     ranks_held,
 )
-from evaluator_ext.high import best_five, best_pairing, rank
+from evaluator_ext.high import best_pairing, rank
 
 _FROM_HOLE: Final = 2
 _FROM_BOARD: Final = 3
 
 
-def _parts(hole: Sequence[Card], board: Sequence[Card]) -> tuple[list[tuple[Card, ...]], list[tuple[Card, ...]]]:
-    """Every two of the hole and every three of the board. Raises ValueError as `choices` does."""
+def _check_deal(hole: Sequence[Card], board: Sequence[Card]) -> None:
+    """Raises ValueError as `choices` does."""
     if not 4 <= len(hole) <= 6:
         raise ValueError(f"an Omaha hole has 4, 5 or 6 cards, not {len(hole)}")
     if not 3 <= len(board) <= 5:
         raise ValueError(f"an Omaha board has 3, 4 or 5 cards, not {len(board)}")
-    check_different((*hole, *board))
-    return list(combinations(hole, _FROM_HOLE)), list(combinations(board, _FROM_BOARD))
+    card_set((*hole, *board))
 
 
 def choices(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -41,8 +40,9 @@ def choices(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card,
 
     Raises ValueError for other numbers of cards than 4 to 6 and 3 to 5, a repeated card or a number outside 0-51.
     """
-    twos, threes = _parts(hole, board)
-    return ((*two, *three) for two in twos for three in threes)
+    _check_deal(hole, board)
+    threes = list(combinations(board, _FROM_BOARD))
+    return ((*two, *three) for two in combinations(hole, _FROM_HOLE) for three in threes)
 
 
 def omaha(hole: Sequence[Card], board: Sequence[Card]) -> int:
@@ -52,7 +52,8 @@ def omaha(hole: Sequence[Card], board: Sequence[Card]) -> int:
 
 def omaha_five(hole: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
     """The five cards of the best high choice, in the order of `best_five`. Raises ValueError as `choices` does."""
-    return best_five(best_pairing(*_parts(sorted(hole, reverse=True), sorted(board, reverse=True))))
+    _check_deal(hole, board)
+    return best_pairing(sorted(hole, reverse=True), sorted(board, reverse=True))
 
 
 def omaha_low(
@@ -82,20 +83,24 @@ def _low_choice(
     board_max = max_rank if board_max_rank is None else board_max_rank
     check_max_rank(max_rank)
     check_max_rank(board_max)
-    twos, threes = _parts(sorted(hole, reverse=True), sorted(board, reverse=True))
+    _check_deal(hole, board)
     if ranks_held(board, board_max).bit_count() < _FROM_BOARD:
         return ()
     best, five = NO_LOW, tuple[Card, ...]()
-    low_threes = _different_ranks(threes, max_rank)
-    for two_ranks, two in _different_ranks(twos, max_rank):
-        for three_ranks, three in low_threes:
+    threes = _low_parts(board, _FROM_BOARD, max_rank)
+    for two_ranks, two in _low_parts(hole, _FROM_HOLE, max_rank):
+        for three_ranks, three in threes:
             value = low_of(two_ranks | three_ranks)
             if value > best:
                 best, five = value, (*two, *three)
     return five
 
 
-def _different_ranks(parts: Sequence[tuple[Card, ...]], max_rank: MaxRank) -> list[tuple[int, tuple[Card, ...]]]:
-    """The parts of which every card has a low rank of its own, with the set of those ranks."""
-    held = [(ranks_held(part, max_rank), part) for part in parts]
-    return [(ranks, part) for ranks, part in held if ranks.bit_count() == len(part)]
+def _low_parts(cards: Sequence[Card], count: int, max_rank: MaxRank) -> list[tuple[int, tuple[Card, ...]]]:
+    """Every choice of so many cards of which each has a low rank of its own, with the set of those ranks."""
+    parts = []
+    for part in combinations(sorted(cards, reverse=True), count):
+        ranks = ranks_held(part, max_rank)
+        if ranks.bit_count() == count:
+            parts.append((ranks, part))
+    return parts

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from evaluator_ext.cards import Card
-from evaluator_ext.eight_or_better import MaxRank, check_different, low
+from evaluator_ext.eight_or_better import MaxRank, card_set, low
 from evaluator_ext.high import rank
 from evaluator_ext.omaha import omaha, omaha_low
 
@@ -86,7 +86,7 @@ def _each(name: str, hands: Sequence[Hand], work: Callable[[Hand], T]) -> list[T
 
 def check_hands(hands: "ReadableBuffer", columns: bool, least: int, most: int) -> None:
     """Raise ValueError for a number that is no card and for a card that is twice in a hand."""
-    _each("hands", read_hands("hands", hands, columns, least, most), check_different)
+    _each("hands", read_hands("hands", hands, columns, least, most), card_set)
 
 
 def rank_hands(

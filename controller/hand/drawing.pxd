@@ -2,13 +2,13 @@
 cimport cython
 
 from controller.hand.model cimport Hand, Player, next_seat
-from controller.hand.state cimport emit
+from controller.hand.state cimport emit, emit_cards, emit_count
 from controller.hand.terms cimport Round
 
 @cython.locals(seat=int, player=Player, street=Round, least=int, most=int)
 cpdef object next_discard(Hand hand)
 
-@cython.locals(player=Player)
+@cython.locals(player=Player, least=int, most=int, count=int, unusable=list)
 cpdef object cards_refusal(Hand hand, object decision, tuple cards)
 
 @cython.locals(player=Player, street=Round, cards=tuple, seat=int, count=int, burn=int)

@@ -4,7 +4,7 @@ from hashlib import blake2b
 
 from cashier.refusal import Code, Refusal
 from controller.hand.model import Hand, Player, next_seat, question
-from controller.hand.state import emit
+from controller.hand.state import emit, emit_cards, emit_count
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -13,7 +13,7 @@ from evaluator_ext import Card
 def next_discard(hand: Hand) -> hr.DecisionOffered:
     """The decision of the next player who owes cards or may exchange some, clockwise from the left of the button."""
     seat = next_seat(hand.to_discard, hand.started.button)
-    player, street = hand.players[seat], hand.terms.rounds[hand.street]
+    player, street = hand.player(seat), hand.terms.rounds[hand.street]
     least = most = street.discard.count if street.discard is not None else 0
     if street.draw:
         most = min(street.draw, len(player.cards))
@@ -24,18 +24,18 @@ def next_discard(hand: Hand) -> hr.DecisionOffered:
 
 def cards_refusal(hand: Hand, decision: hr.DecisionOffered, cards: tuple[Card, ...]) -> Refusal | None:
     """Why these cards cannot go: too few or too many, one twice, or one that the player does not hold."""
-    held = hand.players[decision.seat].cards
-    fits = decision.least <= len(cards) <= decision.most
-    if fits and len(set(cards)) == len(cards) and set(cards) <= set(held):
+    player, least, most, count = hand.player(decision.seat), decision.least, decision.most, len(cards)
+    unusable = [card for card in cards if card not in player.cards or cards.count(card) > 1]
+    if least <= count <= most and not unusable:
         return None
-    return Refusal(Code.CARDS_UNUSABLE, {"count": len(cards), "least": decision.least, "most": decision.most})
+    return Refusal(Code.CARDS_UNUSABLE, {"count": count, "least": least, "most": most})
 
 
 def take_discards(
     hand: Hand, events: list[HandEvent], offered: hr.DecisionOffered, act: hr.Act, auto: hr.AutoCause | None
 ) -> None:
     """Throw the cards away and deal as many others where the street has a draw (poker.md §12.8, case 54)."""
-    player, street, cards = hand.players[act.seat], hand.terms.rounds[hand.street], act.cards
+    player, street, cards = hand.player(act.seat), hand.terms.rounds[hand.street], act.cards
     seat, count = player.seat, len(cards)
     if count:
         emit(hand, events, hr.CardsDiscarded(seat=seat, cards=cards))
@@ -55,13 +55,13 @@ def take_discards(
     if count and street.draw:
         _replace(hand, events, player, count)
     if count:
-        emit(hand, events, hr.HoleCardsCounted(seat=seat, count=len(player.cards)))
+        emit_count(hand, events, player)
 
 
 def _replace(hand: Hand, events: list[HandEvent], player: Player, count: int) -> None:
     refill(hand, events, count)
     cards = hand.deck[hand.dealt : hand.dealt + count]
-    emit(hand, events, hr.HoleCardsDealt(seat=player.seat, cards=cards))
+    emit_cards(hand, events, player, cards)
 
 
 def _left(hand: Hand) -> int:

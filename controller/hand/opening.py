@@ -1,23 +1,44 @@
 """Who is first to act on a street: left of the blinds or of the button, or by the cards that lie open."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from controller.games.model import Opener
-from controller.games.openers import opener_of
+from controller.games.model import Game, Opener
+from controller.games.rulings import Rulings
 from controller.hand.model import BLINDS, Hand
 from controller.vocab.ids import Seat
 from evaluator_ext import Card
 from evaluator_ext.rankings import RANKINGS, UpCardOptions
 
+Cards: TypeAlias = tuple[Card, ...]
+
+Standing: TypeAlias = Callable[[Cards], int]
+"""How high the open cards of a seat stand against those of others."""
+
 _ACE: Final = 12
+_DECK: Final = 52
 
 
 def seat_before_opener(hand: Hand) -> Seat:
     """The seat after which the first to act is looked for clockwise."""
-    return OPENERS[opener_of(hand.game, hand.street, hand.rulings)](hand)
+    street = hand.terms.rounds[hand.street]
+    return seat_before(hand, street.opener)
+
+
+def seat_before(hand: Hand, opener: Opener) -> Seat:
+    """The seat after which clockwise such an opener would sit."""
+    by_cards = BY_CARDS.get(opener)
+    if by_cards is None:
+        return BY_PLACE[opener](hand)
+    standing_of = by_cards(hand.game, hand.rulings)
+    first, best = 0, 0
+    for player in hand.around:
+        if hand.live >> player.seat & 1:
+            standing = standing_of(player.up)
+            if not first or standing > best:
+                first, best = player.seat, standing
+    return first - 1
 
 
 def must_bring_in(hand: Hand) -> bool:
@@ -44,65 +65,59 @@ def _left_of_aggressor(hand: Hand) -> Seat:
     return hand.aggressor or hand.started.button
 
 
-def _low_card(hand: Hand) -> Seat:
+def _lowest_card(up: Cards) -> int:
     """The lowest up card, ties by Bridge Rank Order: the number of a card is its place in that order."""
-    return min(hand.live_seats(), key=lambda seat: hand.players[seat].up[0]) - 1
+    return -up[0]
 
 
-def _high_card(hand: Hand) -> Seat:
-    return max(hand.live_seats(), key=lambda seat: hand.players[seat].up[0]) - 1
+def _highest_card(up: Cards) -> int:
+    return up[0]
 
 
-def _high_card_ace_low(hand: Hand) -> Seat:
+def _highest_card_ace_low(up: Cards) -> int:
     """The highest up card of razz, where the ace is the lowest (hand-engine case 39)."""
-    return max(hand.live_seats(), key=lambda seat: _with_low_ace(hand.players[seat].up[0])) - 1
-
-
-def _with_low_ace(card: Card) -> tuple[bool, Card]:
-    return card >> 2 != _ACE, card
-
-
-def _best_showing(hand: Hand) -> Seat:
-    rank = _rank_of_up_cards(hand.game.shares[0].ranking == "soko", hand.rulings.soko_low_straight)
-    by_suit = hand.rulings.showing_ties == "suit"
-
-    def standing(seat: Seat) -> tuple[int, Card]:
-        up = hand.players[seat].up
-        return rank(up), max(up) if by_suit else 0
-
-    return max(hand.live_seats(), key=standing) - 1
+    return up[0] if up[0] >> 2 == _ACE else up[0] + _DECK
 
 
 @cache
-def _rank_of_up_cards(soko: bool, low_four_straight: bool) -> Callable[[Sequence[Card]], int]:
-    return RANKINGS["up-cards"].judge(UpCardOptions(soko=soko, low_four_straight=low_four_straight)).rank
+def _best_showing(soko: bool, low_four_straight: bool, by_suit: bool) -> Standing:
+    options = UpCardOptions(soko=soko, low_four_straight=low_four_straight)
+    rank = RANKINGS["up-cards"].judge(options).rank
+    return (lambda up: rank(up) * _DECK + max(up)) if by_suit else rank
 
 
-def _lowest_showing(hand: Hand) -> Seat:
-    by_suit = hand.rulings.showing_ties == "suit"
-
-    def standing(seat: Seat) -> tuple[tuple[int, ...], Card]:
-        up = hand.players[seat].up
-        return ace_to_five_order(up), -max(up) if by_suit else 0
-
-    return min(hand.live_seats(), key=standing) - 1
+@cache
+def _lowest_showing(by_suit: bool) -> Standing:
+    return lambda up: (max(up) if by_suit else 0) - ace_to_five_order(up) * _DECK
 
 
-def ace_to_five_order(cards: Sequence[Card]) -> tuple[int, ...]:
-    """A key by which open cards of razz compare, the lower the better: no pair, then the lowest cards, ace lowest."""
-    counts = Counter(-1 if card >> 2 == _ACE else card >> 2 for card in cards)
-    groups = sorted(counts.items(), key=lambda group: (group[1], group[0]), reverse=True)
-    return (*(count for _, count in groups), *(rank for rank, _ in groups))
+def ace_to_five_order(cards: Cards) -> int:
+    """A number by which as many open cards of razz compare, the lower the better: no pair, then the lowest cards."""
+    held = [0 if card >> 2 == _ACE else (card >> 2) + 1 for card in cards]
+    groups = sorted([(held.count(rank), rank) for rank in set(held)], reverse=True)
+    order = 0
+    for part in [count for count, _ in groups] + [rank for _, rank in groups]:
+        order = order << 4 | part
+    return order << 8 * (len(cards) - len(groups))
 
 
-OPENERS: Final[Mapping[Opener, Callable[[Hand], Seat]]] = {
+BY_PLACE: Final[Mapping[Opener, Callable[[Hand], Seat]]] = {
     "left-of-blinds": _left_of_blinds,
     "left-of-button": _left_of_button,
     "left-of-aggressor": _left_of_aggressor,
-    "low-card": _low_card,
-    "high-card": _high_card,
-    "high-card-ace-low": _high_card_ace_low,
-    "best-showing": _best_showing,
-    "lowest-showing": _lowest_showing,
 }
-"""How each opener is found. An opener who is all-in gives the first act to the next seat clockwise (case 40)."""
+"""The seat left of which an opener sits who is told by his place."""
+
+BY_CARDS: Final[Mapping[Opener, Callable[[Game, Rulings], Standing]]] = {
+    "low-card": lambda _game, _rulings: _lowest_card,
+    "high-card": lambda _game, _rulings: _highest_card,
+    "high-card-ace-low": lambda _game, _rulings: _highest_card_ace_low,
+    "best-showing": lambda game, rulings: _best_showing(
+        game.shares[0].ranking == "soko", rulings.soko_low_straight, rulings.showing_ties == "suit"
+    ),
+    "lowest-showing": lambda _game, rulings: _lowest_showing(rulings.showing_ties == "suit"),
+}
+"""How high open cards stand where the seat whose stand highest opens.
+
+An opener who is all-in gives the first act to the next seat clockwise (case 40).
+"""

@@ -8,7 +8,6 @@ more than he has, and no single comparison costs more than its loser began the h
 from itertools import combinations
 
 from controller.games.model import RowPoints
-from controller.games.ranking import ranking_of
 from controller.games.rows import Worth, points_between, rows_of, rows_won, worth_of
 from controller.hand.model import Hand, next_seat, question
 from controller.hand.state import emit
@@ -58,14 +57,13 @@ def settle_rows(hand: Hand, events: list[HandEvent], scoring: RowPoints) -> None
 
 
 def _show_rows(hand: Hand, events: list[HandEvent]) -> None:
-    ranking = ranking_of(hand.game.shares[0], hand.rulings)
+    ranking = hand.terms.rankings[0]
     shown = {seat: dict(rows_of(hand.players[seat].arranged)) for seat in hand.live_seats()}
     for row in ("front", "middle", "back"):
         for seat, rows in shown.items():
             cards = tuple(rows[row])
-            emit(
-                hand, events, hr.RowShown(seat=seat, row=row, cards=cards, name=ranking.name(ranking.plays(cards, ())))
-            )
+            name = ranking.name(ranking.rank(cards, ()))
+            emit(hand, events, hr.RowShown(seat=seat, row=row, cards=cards, name=name))
 
 
 def _worth(hand: Hand, seat: Seat) -> Worth:

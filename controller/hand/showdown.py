@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from controller.games import Ranking, Share, ranking_of
+from controller.games import Share
 from controller.games.model import OddChipOrder
+from controller.games.ranking import Ranking
 from controller.hand.model import Hand, next_seat
-from controller.hand.opening import OPENERS
+from controller.hand.opening import seat_before
 from controller.hand.settle import Claim
 from controller.vocab.hand_records import HandMucked, HandName, HandShown, Made
 from controller.vocab.ids import Seat
@@ -16,7 +17,7 @@ from evaluator_ext import Card
 def claims(hand: Hand, seats: Sequence[Seat] | None = None) -> list[Claim]:
     """What every hand that is in, or of those only `seats`, is worth for each share of the pots, run after run."""
     who = hand.live_seats() if seats is None else list(seats)
-    return [_claim(hand, share, who, run) for run in range(hand.runs) for share in hand.game.shares]
+    return [_claim(hand, number, who, run) for run in range(hand.runs) for number in range(len(hand.game.shares))]
 
 
 def _board(hand: Hand, share: Share, run: int) -> tuple[Card, ...]:
@@ -24,13 +25,13 @@ def _board(hand: Hand, share: Share, run: int) -> tuple[Card, ...]:
     return hand.boards[run * hand.game.boards + share.board]
 
 
-def _claim(hand: Hand, share: Share, seats: list[Seat], run: int) -> Claim:
-    ranking, board = ranking_of(share, hand.rulings), _board(hand, share, run)
-    rank = ranking.rank
+def _claim(hand: Hand, number: int, seats: list[Seat], run: int) -> Claim:
+    share, ranking = hand.game.shares[number], hand.terms.rankings[number]
+    board = _board(hand, share, run)
     ranks = {}
     for seat in seats:
-        player = hand.players[seat]
-        ranks[seat] = rank(player.cards, board)
+        player = hand.player(seat)
+        ranks[seat] = ranking.rank(player.cards, board)
     if share.odd_chips == "position":
         return Claim(ranks=ranks)
     return Claim(ranks=ranks, order=_by_cards(hand, share, ranking, seats))
@@ -55,12 +56,12 @@ ODD_CHIP_ORDERS: Final[Mapping[OddChipOrder, Callable[[tuple[Card, ...]], int]]]
 
 def names(hand: Hand) -> list[tuple[Seat, HandName]]:
     """What every hand that is still in makes now for the first share, in words, where enough cards are there."""
-    ranking = ranking_of(hand.game.shares[0], hand.rulings)
+    ranking = hand.terms.rankings[0]
     board = hand.boards[0]
     if _needs_board(hand) and len(board) < _FLOP:
         return []
     return [
-        (player.seat, ranking.name(ranking.plays(player.cards, board)))
+        (player.seat, ranking.name(ranking.rank(player.cards, board)))
         for player in hand.players.values()
         if hand.is_live(player.seat) and _is_nameable(hand, ranking, len(player.cards) + len(board))
     ]
@@ -102,7 +103,7 @@ def showing_order(hand: Hand) -> list[Seat]:
 
 def _first_without_bet(hand: Hand) -> Seat:
     opener = hand.game.streets[-1].opener
-    after = OPENERS[opener](hand) if opener in ("best-showing", "lowest-showing") else hand.started.button
+    after = seat_before(hand, opener) if opener in ("best-showing", "lowest-showing") else hand.started.button
     return next_seat(hand.live, after)
 
 
@@ -131,9 +132,10 @@ def tabled(hand: Hand, seat: Seat) -> HandShown:
     made: list[Made] = []
     for run in range(hand.runs):
         for number, share in enumerate(hand.game.shares):
-            ranking = ranking_of(share, hand.rulings)
-            plays = ranking.plays(player.cards, _board(hand, share, run))
-            if plays:
-                made.append(Made(share=number, plays=plays, name=ranking.name(plays), run=run))
+            ranking, board = hand.terms.rankings[number], _board(hand, share, run)
+            rank = ranking.rank(player.cards, board)
+            if rank:
+                plays = ranking.plays(player.cards, board)
+                made.append(Made(share=number, plays=plays, name=ranking.name(rank), run=run))
     first, *also = made
     return HandShown(seat=seat, cards=player.cards, plays=first.plays, name=first.name, also=tuple(also))

@@ -43,7 +43,7 @@ cdef object _next_cards_of(Hand hand, int seat, tuple cards)
 @cython.locals(place=int, card=int)
 cdef bint _lie_in(tuple deck, int first, int apart, tuple cards) except? -1
 
-@cython.locals(player=Player)
+@cython.locals(player=Player, gone=tuple, kept=tuple)
 cpdef object _cards_discarded(Hand hand, object event)
 
 @cython.locals(number=int, burnt=int, street=Round, terms=Terms)

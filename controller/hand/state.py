@@ -5,7 +5,7 @@ and the cards of each player. They are told by functions that make the record an
 up the kind and reading each field out of the record again would cost as much as all the rest.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from cashier.invariant import InvariantBreach, invariant
@@ -120,8 +120,8 @@ def _deck_recycled(hand: Hand, event: hr.DeckRecycled) -> None:
             player.cards = _without(player.cards, again)
 
 
-def _without(cards: tuple[Card, ...], taken: set[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card not in taken)
+def _without(cards: tuple[Card, ...], taken: Container[Card]) -> tuple[Card, ...]:
+    return tuple([card for card in cards if card not in taken])
 
 
 def _hole_cards_dealt(hand: Hand, event: HoleCardsDealt) -> None:
@@ -162,11 +162,12 @@ def _lie_in(deck: tuple[Card, ...], first: int, apart: int, cards: tuple[Card, .
 
 
 def _cards_discarded(hand: Hand, event: hr.CardsDiscarded) -> None:
-    player, gone = hand.player(event.seat), set(event.cards)
-    if not gone <= set(player.cards):
+    player, gone = hand.player(event.seat), event.cards
+    kept = _without(player.cards, gone)
+    if len(kept) + len(gone) != len(player.cards):
         invariant(False, "discards-held", f"seat {event.seat} threw away cards it does not hold")
-    player.cards = _without(player.cards, gone)
-    hand.fresh_discards += event.cards
+    player.cards = kept
+    hand.fresh_discards += gone
 
 
 def _hole_cards_counted(_hand: Hand, _event: HoleCardsCounted) -> None:

@@ -6,6 +6,7 @@ cdef class Round:
     cdef public int hole, up, board, each, draw, burn
     cdef public bint burn_each, exchanges, discards_after, bring_in
     cdef public object discard
+    cdef public str opener
     cdef public long long least
 
 @cython.final
@@ -15,7 +16,7 @@ cdef class Terms:
     cdef public long long unit, most_bets, cards
     cdef public bint fixed, over_raises, pair_doubles, turns_up, uncapped_by_two, call_first, reopens, absent_fold
     cdef public int boards, streets, fewest, most, deck_size, most_runs
-    cdef public list rounds
+    cdef public list rounds, rankings
 
 cpdef long long least_bet(object stakes, object game, object street) except? -1
 

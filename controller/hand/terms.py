@@ -3,7 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
-from controller.games import Game, Rulings, Street, Structure
+from controller.games import Game, Rulings, Street, Structure, ranking_of
+from controller.games.model import Opener
+from controller.games.openers import opener_of
 from controller.vocab.ids import Chips
 from controller.vocab.profile import Stakes
 from evaluator_ext import DECK_SIZE, Card
@@ -15,7 +17,7 @@ KEPT: Final = 64
 class Round:
     """A street as these terms deal it: the cards for each player and for each board, those burnt, and its least bet."""
 
-    def __init__(self, street: Street, burns: bool, least: Chips) -> None:
+    def __init__(self, street: Street, burns: bool, least: Chips, opener: Opener) -> None:
         self.hole, self.up, self.board = street.hole, street.up, street.board
         self.each = self.hole + self.up
         self.draw, self.burn_each = street.draw, burns and street.burn_each
@@ -26,6 +28,7 @@ class Round:
         self.discards_after = moment == "after-betting"
         self.bring_in = street.bring_in
         self.least = least
+        self.opener: Opener = opener
 
 
 class Terms:
@@ -48,7 +51,11 @@ class Terms:
         self.most_runs = rulings.most_runs
         self.boards = game.boards
         self.rows = game.rows
-        self.rounds = [Round(street, burns, least_bet(stakes, game, street)) for street in game.streets]
+        self.rounds = [
+            Round(street, burns, least_bet(stakes, game, street), opener_of(game, number, rulings))
+            for number, street in enumerate(game.streets)
+        ]
+        self.rankings = [ranking_of(share, rulings) for share in game.shares]
         self.streets = len(self.rounds)
         self.fewest, self.most = game.fewest, game.seats_that_fit(burns)
         self.cards, self.deck_size = mask_of(game.deck), len(game.deck)

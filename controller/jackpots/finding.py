@@ -139,4 +139,6 @@ def _month_plays(hand: Hand, carrier: Carrier, seat: Seat) -> tuple[Card, ...]:
 
 def _triggers(hand: Hand, made: Mapping[Seat, tuple[Card, ...]], seats: Sequence[Seat]) -> tuple[TriggerHand, ...]:
     ranking = ranking_of(Share(hand.game.shares[0].ranking), hand.rulings)
-    return tuple(TriggerHand(seat=seat, plays=made[seat], name=ranking.name(made[seat])) for seat in seats)
+    return tuple(
+        TriggerHand(seat=seat, plays=made[seat], name=ranking.name(ranking.rank(made[seat], ()))) for seat in seats
+    )

@@ -15,7 +15,7 @@ from evaluator_ext.equity.dealing import Choices, Dealer, Draws
 from evaluator_ext.equity.games import EQUITY_GAMES, EquityGame, EquityGameId
 from evaluator_ext.equity.tally import MOST_PLAYERS, POT, Tally
 from evaluator_ext.rankings.catalogue import Ranking
-from evaluator_ext.rankings.orders import TableJudge
+from evaluator_ext.rankings.table_judge import TableJudge
 from evaluator_ext.rankings.tables import Table
 
 MOST_DEALS: Final = 1_000_000_000

@@ -11,7 +11,8 @@ from typing import Final
 
 from evaluator_ext.cards import Card, print_card
 from evaluator_ext.rankings.high_cards import HIGH
-from evaluator_ext.rankings.orders import NO_OPTIONS, NoOptions, TableJudge
+from evaluator_ext.rankings.orders import NO_OPTIONS, NoOptions
+from evaluator_ext.rankings.table_judge import TableJudge
 
 FRONT: Final = 3
 ROW: Final = 5

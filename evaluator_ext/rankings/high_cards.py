@@ -6,7 +6,8 @@ Source of the order: RAY 2011 and Hungarian rules, section 1 (poker.md §11.1).
 from functools import cache
 from typing import Final
 
-from evaluator_ext.rankings.orders import ACE_HIGH, NO_OPTIONS, STANDARD, NoOptions, Order, TableJudge, runs
+from evaluator_ext.rankings.orders import ACE_HIGH, NO_OPTIONS, STANDARD, NoOptions, Order, runs
+from evaluator_ext.rankings.table_judge import TableJudge
 
 HIGH: Final = Order(ladder=STANDARD, straights=runs(ACE_HIGH, 5, ace_low=True))
 

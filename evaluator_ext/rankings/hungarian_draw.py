@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from evaluator_ext.cards import Card
 from evaluator_ext.rankings.batches import ALL_DONE, Layout, rank_rows
 from evaluator_ext.rankings.hungarian_holdem import RANKS
-from evaluator_ext.rankings.orders import STANDARD, SUIT_COUNT, Kind, Name, Order, TableJudge, check_rank, moved, runs
+from evaluator_ext.rankings.orders import STANDARD, SUIT_COUNT, Kind, Name, Order, check_rank, moved, runs
+from evaluator_ext.rankings.table_judge import TableJudge
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer

@@ -21,9 +21,9 @@ from evaluator_ext.rankings.orders import (
     Kind,
     NoOptions,
     Order,
-    TableJudge,
     runs,
 )
+from evaluator_ext.rankings.table_judge import TableJudge
 
 WITHOUT_SUITS: Final = tuple(kind for kind in STANDARD if "straight" not in kind and kind is not Kind.FLUSH)
 """The kinds that ranks make by themselves, highest hand last."""

@@ -12,7 +12,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from evaluator_ext.cards import Card
-from evaluator_ext.rankings.batches import Layout, read_hands, refusal
+from evaluator_ext.rankings.batches import Layout
 from evaluator_ext.rankings.keys import key_of, rank_multisets
 from evaluator_ext.rankings.tables import Table
 
@@ -137,7 +137,7 @@ def bits(ranks: Iterable[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Hands:
+class Hands:
     """The strengths of all hands of one size, by what tells them apart: keys and sets of ranks."""
 
     size: int
@@ -161,7 +161,7 @@ class _Hands:
         )
 
 
-class _Describer:
+class Describer:
     """Finds the kinds of a hand that count and the ranks that decide, under one order."""
 
     def __init__(self, order: Order) -> None:
@@ -171,7 +171,7 @@ class _Describer:
         self._straights = {frozenset(run): place for place, run in enumerate(order.straights)}
         self.names: dict[Strength, Name] = {}
 
-    def hands(self, size: int) -> _Hands:
+    def hands(self, size: int) -> Hands:
         """All hands of `size` cards that are a hand."""
         ranks = self._order.ranks
         mixed = {key_of(held): self._mixed(held) for held in rank_multisets(size, ranks)}
@@ -187,7 +187,7 @@ class _Describer:
                 strength = self._strength(Kind.FOUR_FLUSH, (*four[::-1], side))
                 if strength > counted[key_of((*four, side))]:
                     four_suited[bits(four), side] = strength
-        return _Hands(size=size, mixed=counted, suited=suited, four_suited=four_suited)
+        return Hands(size=size, mixed=counted, suited=suited, four_suited=four_suited)
 
     def _flush(self, held: Ranks) -> Strength:
         run = self._straights.get(frozenset(held))
@@ -258,88 +258,3 @@ class Judge(Protocol):
 
     def plays(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """The cards that count, made part first; none for no hand. Raises ValueError as `rank` does."""
-
-
-class TableJudge:
-    """Hands of one ranking: their dense ranks, their names, and the cards that play.
-
-    Hands of several sizes share one numbering, in which a hand that agrees with a larger one in all its ranks is below.
-    """
-
-    def __init__(self, order: Order, sizes: Sequence[int], *, more: int = 0, deck: Sequence[Card] = ()) -> None:
-        """Number all hands of these sizes, of all ranks' cards if not of `deck`; `more` cards may lie beside them."""
-        describer = _Describer(order)
-        all_hands = [describer.hands(size) for size in sizes]
-        counting = sorted(set[Strength]().union(*(hands.strengths() for hands in all_hands)), reverse=order.low)
-        number = {strength: place for place, strength in enumerate(counting, start=1)}
-        self._order = order
-        self._names = (NOTHING, *(describer.names[strength] for strength in counting))
-        self._place = {rank: place for place, rank in enumerate(order.ranks)}
-        self._tables = {
-            hands.size: hands.lay_out(number, hands.size + more, deck or deck_of(order.ranks)) for hands in all_hands
-        }
-        self._sizes = range(min(sizes), max(sizes) + more + 1)
-        self._by_count = {
-            count: table for size, table in sorted(self._tables.items()) for count in range(size, table.most + 1)
-        }
-
-    @property
-    def best(self) -> int:
-        """The rank of the best hand, which is also how many different ranks there are; 1 is the worst hand."""
-        return len(self._names) - 1
-
-    def table(self, count: int) -> Table:
-        """The tables for hands of `count` cards. Raises ValueError when this ranking has no hands of so many."""
-        table = self._by_count.get(count)
-        if table is None:
-            raise ValueError(refusal(range(count), self._sizes))
-        return table
-
-    def rank(self, cards: Sequence[Card]) -> int:
-        """Dense rank of a hand, 0 when it is none. Raises ValueError as `Table.rank` does."""
-        return self.table(len(cards)).rank(cards)
-
-    def rank_many(
-        self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",
-        threads: int = 1, check: bool = True,
-    ) -> Sequence[int]:  # fmt: skip
-        """Dense ranks of many hands of one size; see `Table.rank_many`."""
-        size = read_hands(hands, layout, min(self._tables)).size
-        return self.table(size).rank_many(hands, out, layout=layout, threads=threads, check=check)
-
-    def name(self, rank: int) -> Name:
-        """What a hand of this rank is called. Raises ValueError for a number that is not the rank of a hand."""
-        check_rank(rank, self.best)
-        return self._names[rank]
-
-    def plays(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards that count, the made part first and then the others, each from the highest down; none for no hand.
-
-        A straight is listed from its top card, so an ace that stands below comes last. When several suits would do, the
-        highest cards in Bridge Rank Order play. Raises ValueError as `rank` does.
-        """
-        table = self.table(len(cards))
-        best = table.rank(cards)
-        if not best:
-            return ()
-        ordered = sorted(cards, reverse=True)
-        chosen = next(choice for choice in combinations(ordered, table.size) if table.rank(choice) == best)
-        return self._arranged(chosen, self._names[best])
-
-    def _arranged(self, cards: Sequence[Card], name: Name) -> tuple[Card, ...]:
-        """Cards of a hand with this name, made part first."""
-        order = self._order
-        runs_of = {Kind.STRAIGHT: order.straights, Kind.STRAIGHT_FLUSH: order.straights}
-        runs_of[Kind.FOUR_STRAIGHT] = order.four_straights
-        if name.kind in runs_of:
-            run = next(run for run in runs_of[name.kind] if run[-1] == name.ranks[0])
-            made = [next(card for card in cards if card >> 2 == rank) for rank in reversed(run)]
-        elif name.kind is Kind.FOUR_FLUSH:
-            suit = Counter(card & 3 for card in cards).most_common(1)[0][0]
-            made = [card for card in cards if card & 3 == suit]
-        else:
-            made = []
-        ranks = [card >> 2 for card in cards]
-        side = [card for card in cards if card not in made]
-        side.sort(key=lambda card: (ranks.count(card >> 2), self._place[card >> 2], card), reverse=True)
-        return (*made, *side)

@@ -10,7 +10,8 @@ from functools import cache
 from typing import Final
 
 from evaluator_ext.cards import Card
-from evaluator_ext.rankings.orders import ACE_HIGH, STANDARD, Kind, Order, TableJudge, moved, runs
+from evaluator_ext.rankings.orders import ACE_HIGH, STANDARD, Kind, Order, moved, runs
+from evaluator_ext.rankings.table_judge import TableJudge
 
 RANKS: Final = ACE_HIGH[4:]
 

@@ -11,7 +11,8 @@ from functools import cache
 from typing import Final
 
 from evaluator_ext.cards import Card
-from evaluator_ext.rankings.orders import ACE_HIGH, STANDARD, Kind, Order, TableJudge, runs
+from evaluator_ext.rankings.orders import ACE_HIGH, STANDARD, Kind, Order, runs
+from evaluator_ext.rankings.table_judge import TableJudge
 
 LADDER: Final = (*STANDARD[:2], Kind.FOUR_STRAIGHT, Kind.FOUR_FLUSH, *STANDARD[2:])
 """The kinds of a Sökö hand, worst to best."""

@@ -9,6 +9,7 @@ cdef unsigned short[8192] _PLACE_OF_FOUR
 
 cdef int _CARDS, _CARD, _RANKS, _LONGEST, _COLUMN_BITS, _COLUMN, _FLAG_OF_DIAMONDS, _FLAG_OF_HEARTS, _FLAG_OF_SPADES, _NONE
 cdef hand_t _KEY
+cdef frozenset _CARD_NUMBERS
 
 @cython.final
 cdef class Table:
@@ -35,8 +36,14 @@ cdef class Table:
     @cython.locals(flags=hand_t, suit=int, ranks=int, held=int, side=int, index=int, card=int, match=int)
     cdef int _suited_value(self, hand_t total, hand_t hand, int count, int one, int other, int mixed) noexcept nogil
 
-    @cython.locals(hand=hand_t, total=hand_t, seen=hand_t, bit=hand_t, count=int)
+    @cython.locals(hand=hand_t, total=hand_t, seen=hand_t, number=hand_t, bit=hand_t, count=int)
     cpdef int rank(self, object cards) except -1
+
+    @cython.locals(hand=hand_t, total=hand_t, number=hand_t, count=int, left_out=int)
+    cpdef list first_choice(self, object cards, int rank)
+
+    @cython.locals(less=hand_t, least=hand_t, one=int, other=int)
+    cdef int _left_out(self, hand_t total, hand_t hand, int count, int rank) noexcept nogil
 
     @cython.locals(bad="Py_ssize_t", row="Py_ssize_t", column=int, total=hand_t, card=hand_t, hand=hand_t)
     cpdef Py_ssize_t fill(self, const unsigned char[::1] cards, unsigned short[::1] ranks, int count,

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from evaluator_ext.batch import KERNEL, engine, interpreted
-from evaluator_ext.cards import DECK_SIZE, Card
+from evaluator_ext.cards import DECK_SIZE, NUMBERS, Card
 from evaluator_ext.rankings.batches import Fill, Layout, deck_bits, rank_rows, refusal
 from evaluator_ext.rankings.keys import COLUMN_BITS, COLUMNS, WEIGHTS, layout
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
 _CARDS = DECK_SIZE
+_CARD_NUMBERS = NUMBERS
 _NUMBERS = 64
 _CARD = _NUMBERS - 1
 _RANKS = 13
@@ -158,18 +159,50 @@ class Table:
         hand = seen = count = 0
         total = self.start
         for card in cards:
-            if not 0 <= card < _CARDS or count == _LONGEST:
+            if card not in _CARD_NUMBERS or count == _LONGEST:
                 break
-            bit = _BIT[card]
+            number = card
+            bit = _BIT[number]
             if not self.deck & bit or seen & bit:
                 break
-            hand |= card << 8 * count
-            total += _STEP[card]
+            hand |= number << 8 * count
+            total += _STEP[number]
             seen |= bit
             count += 1
         if count != len(cards) or not self.size <= count <= self.most:
             raise ValueError(refusal(cards, range(self.size, self.most + 1), self.deck))
         return self._best(total, hand, count)
+
+    def first_choice(self, cards: Sequence[Card], rank: int) -> list[Card]:
+        """The first `size` of a hand's cards that have the hand's rank; where several cards do, those that stand first.
+
+        `cards` are right, and at least `size` of them are a hand of this rank.
+        """
+        hand = count = 0
+        total = self.start
+        for card in cards:
+            number = card
+            hand |= number << 8 * count
+            total += _STEP[number]
+            count += 1
+        left_out = self._left_out(total, hand, count, rank)
+        return [card for place, card in enumerate(cards) if not left_out >> place & 1]
+
+    def _left_out(self, total: int, hand: int, count: int, rank: int) -> int:
+        """The places of the cards without which a hand has this rank, a bit for each: the last that do."""
+        if count == self.size:
+            return 0
+        for one in range(count - 1, -1, -1):
+            less = total - _STEP[hand >> 8 * one & _CARD]
+            if count == self.size + 1:
+                if self._value(less, hand, count, one, _NONE) == rank:
+                    return 1 << one
+                continue
+            for other in range(count - 1, one, -1):
+                least = less - _STEP[hand >> 8 * other & _CARD]
+                if self._value(least, hand, count, one, other) == rank:
+                    return 1 << one | 1 << other
+        return 0
 
     def rank_many(
         self, hands: "ReadableBuffer", out: "WriteableBuffer | None" = None, *, layout: Layout = "rows",

@@ -10,7 +10,8 @@ from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from evaluator_ext.cards import Card
-from evaluator_ext.rankings.orders import ACE_HIGH, Kind, Order, Ranks, TableJudge, runs
+from evaluator_ext.rankings.orders import ACE_HIGH, Kind, Order, Ranks, runs
+from evaluator_ext.rankings.table_judge import TableJudge
 
 LADDER: Final = (Kind.HIGH_CARD, Kind.PAIR, Kind.FLUSH, Kind.STRAIGHT, Kind.TRIPS, Kind.STRAIGHT_FLUSH)
 """The kinds of a hand of three, worst to best."""

@@ -11,8 +11,9 @@ from functools import cache
 from typing import Final
 
 from evaluator_ext.cards import Card
-from evaluator_ext.rankings.orders import ACE_HIGH, Kind, Order, TableJudge, runs
+from evaluator_ext.rankings.orders import ACE_HIGH, Kind, Order, runs
 from evaluator_ext.rankings.soko import LADDER as SOKO
+from evaluator_ext.rankings.table_judge import TableJudge
 
 MOST: Final = 4
 """So many open cards has a player at most before the last street."""

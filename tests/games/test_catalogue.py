@@ -24,7 +24,7 @@ from controller.games import (
 )
 from controller.games import catalogue as catalogue_function
 from controller.hand import play, start
-from controller.hand.opening import OPENERS
+from controller.hand.opening import BY_CARDS, BY_PLACE
 from controller.language import LOCALES, load_language
 from controller.vocab.hand_records import Act, BoardDealt, Entrant, HandName, HandStarted
 from controller.vocab.ids import DecisionId, HandId
@@ -88,7 +88,7 @@ def test_every_game_fits_its_deck_and_names_what_exists(game):
     assert all(share.ranking in RANKINGS and share.board < game.boards for share in game.shares)
     assert game.structure in get_args(Structure)
     assert (game.structure == "points") == (game.rows is not None)
-    assert all(street.opener in OPENERS for street in game.streets)
+    assert all(street.opener in {*BY_CARDS, *BY_PLACE} for street in game.streets)
 
 
 def test_section_3_5_seats_follow_the_deck():
@@ -181,4 +181,4 @@ def test_rows_are_frozen():
 )
 def test_section_11_1_names(cards, name):
     ranking = ranking_of(Share("high"), find_rule_set(RuleSetId("ray")).rulings)
-    assert ranking.name(ranking.plays(parse_cards(cards), ())) == name
+    assert ranking.name(ranking.rank(parse_cards(cards), ())) == name

@@ -108,13 +108,14 @@ def ranked_hands(played: Played, ranking_id: RankingId) -> tuple[RankedHand, ...
     shown: dict[tuple[str, tuple[int, ...]], tuple[Card, ...]] = {}
     for example in EXAMPLES[ranking_id]:
         cards = parse_cards(example)
-        if set(cards) <= set(played.game.deck) and ranking.rank(cards, ()):
-            shown.setdefault(_shown_once(ranking_id, ranking.name(ranking.plays(cards, ()))), cards)
+        rank = ranking.rank(cards, ()) if set(cards) <= set(played.game.deck) else 0
+        if rank:
+            shown.setdefault(_shown_once(ranking_id, ranking.name(rank)), cards)
     best_first = sorted(shown.values(), key=lambda cards: ranking.rank(cards, ()), reverse=True)
     told: set[str] = set()
     hands: list[RankedHand] = []
     for cards in best_first:
-        name = ranking.name(ranking.plays(cards, ()))
+        name = ranking.name(ranking.rank(cards, ()))
         kind = kind_of(name)
         says = None if kind in told else say(f"rules.{SAID_BY[ranking_id]}.{kind}")
         told.add(kind)
