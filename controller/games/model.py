@@ -107,7 +107,7 @@ class RowPoints(msgspec.Struct, frozen=True):
     scoop: int = 0
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, cache_hash=True):
     """One row of the catalogue. `fewest` and `most` are the seats that can be dealt in.
 
     `blinds` says whether blinds are posted; without them everyone antes. `boards` is how many boards are dealt. A game

@@ -3,7 +3,7 @@
 from controller.hand.drawing import refill
 from controller.hand.model import Hand
 from controller.hand.state import emit, emit_cards, emit_count
-from controller.vocab import hand_records as hr
+from controller.vocab.hand_records import BoardDealt, StreetBegan, UpCardsDealt
 from controller.vocab.records import HandEvent
 
 
@@ -22,7 +22,7 @@ def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
         if down:
             emit_cards(hand, events, player, down)
         if street.up:
-            emit(hand, events, hr.UpCardsDealt(seat=seat, cards=cards[street.hole :]))
+            emit(hand, events, UpCardsDealt(seat=seat, cards=cards[street.hole :]))
         emit_count(hand, events, player)
 
 
@@ -30,7 +30,7 @@ def begin_first_street(hand: Hand, events: list[HandEvent]) -> None:
     """Deal the hands, then burn and deal the board card of games that open one before the betting."""
     deal_hole_cards(hand, events)
     street = hand.terms.rounds[0]
-    emit(hand, events, hr.StreetBegan(street=0, burnt=street.burn))
+    emit(hand, events, StreetBegan(street=0, burnt=street.burn))
     if street.board:
         _deal_boards(hand, events, street.board)
 
@@ -52,7 +52,7 @@ def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
             later += following.each > 0
         shared = left < needed + max(later - len(hand.burnt), 0)
     burnt = min(burnt, left - (1 if shared else needed))
-    emit(hand, events, hr.StreetBegan(street=number, burnt=burnt))
+    emit(hand, events, StreetBegan(street=number, burnt=burnt))
     if shared:
         _deal_boards(hand, events, 1)
     elif needed:
@@ -64,4 +64,4 @@ def begin_street(hand: Hand, events: list[HandEvent], number: int) -> None:
 def _deal_boards(hand: Hand, events: list[HandEvent], count: int) -> None:
     for board in range(hand.terms.boards):
         cards = hand.deck[hand.dealt : hand.dealt + count]
-        emit(hand, events, hr.BoardDealt(street=hand.street, cards=cards, which=board))
+        emit(hand, events, BoardDealt(street=hand.street, cards=cards, which=board))

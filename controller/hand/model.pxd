@@ -1,7 +1,8 @@
 # C types of model.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
-from controller.hand.terms cimport Terms
+from controller.hand.settle cimport contribution
+from controller.hand.terms cimport Round, Terms
 from controller.vocab.chips cimport HasPot, HasStack
 
 @cython.final
@@ -39,6 +40,12 @@ cdef class Hand(HasPot):
     cpdef object seat_all(self, list players)
 
     @cython.locals(player=Player)
+    cdef object _count_in(self)
+
+    @cython.locals(terms=Terms, first=Round, straddles=int, opening="long long", amount="long long")
+    cdef object _open_at_posts(self, tuple posts)
+
+    @cython.locals(player=Player)
     cpdef Player player(self, int seat)
 
     cpdef bint is_live(self, int seat)
@@ -46,12 +53,10 @@ cdef class Hand(HasPot):
     @cython.locals(player=Player, seats=list)
     cpdef list live_seats(self)
 
-    @cython.locals(player=Player, folded=bint)
+    @cython.locals(player=Player, folded=bint, made=list)
     cpdef list contributions(self)
 
 cpdef object question(Hand hand, int seat, object kind, int least, int most, long long surrender=*)
-
-cdef long long _opening_price(Terms terms, object started, long long posted) except? -1
 
 @cython.locals(ahead=int, seat=int)
 cpdef int next_seat(int seats, int after) except? -1

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from controller.games import Game, Rulings, find_game, rulings_by
 from controller.hand.saved import SavedHand, SavedPlayer
-from controller.hand.settle import Contribution
+from controller.hand.settle import Contribution, contribution
 from controller.hand.terms import Terms, terms_of
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import HasPot, HasStack
@@ -143,27 +143,12 @@ class Hand(HasPot):
     asked_call: Chips
 
     def __init__(self, started: hr.HandStarted, terms: Terms) -> None:
-        rulings = terms.rulings
-        straddles = opening = 0
-        for post in started.forced:
-            kind = post.kind
-            straddles += kind == "straddle"
-            if kind not in NOT_LIVE:
-                opening = max(opening, post.amount)
-        self.started, self.game, self.rulings = started, terms.game, rulings
+        self.started, self.game, self.rulings = started, terms.game, terms.rulings
         self.terms, self.number = terms, started.hand
-        self.seat_all([Player(one.seat, one.stack) for one in started.entrants])
-        self.chips = self.live = 0
-        for player in self.around:
-            self.chips += player.stack
-            self.live |= 1 << player.seat
-        self.able = self.live
-        self.price = _opening_price(terms, started, opening)
-        by_straddle = straddles and rulings.straddle_increment == "straddle"
-        self.last_raise = opening if by_straddle else terms.rounds[0].least
         self.next_decision = started.first_decision
-        self.full_level = opening
-        self.bets = 1 + straddles * rulings.straddle_counts_as_raise if opening else 0
+        self.seat_all([Player(one.seat, one.stack) for one in started.entrants])
+        self._count_in()
+        self._open_at_posts(started.forced)
         self.uncapped = self.betting = self.over = False
         self.to_act = self.may_raise = self.to_discard = 0
         self.turn_after = self.aggressor = self.round_aggressor = 0
@@ -187,10 +172,40 @@ class Hand(HasPot):
     def seat_all(self, players: list[Player]) -> None:
         """Have these players in the hand, who stand clockwise from the first seat left of the button."""
         self.around = players
-        self.players = {player.seat: player for player in players}
+        self.players = {}
         self.seated = [None] * (MAX_SEATS + 1)
         for player in players:
-            self.seated[player.seat] = player
+            self.players[player.seat] = self.seated[player.seat] = player
+
+    def _count_in(self) -> None:
+        """Everybody is in, with all of his chips behind."""
+        self.chips = self.live = 0
+        for player in self.around:
+            self.chips += player.stack
+            self.live |= 1 << player.seat
+        self.able = self.live
+
+    def _open_at_posts(self, posts: tuple[hr.ForcedBet, ...]) -> None:
+        """Note what the posts make of staying in, of raising and of the count of bets, as the rulings have it.
+
+        The largest live post is what it costs to stay in, whole even if it is posted short.
+        """
+        terms, straddles, opening = self.terms, 0, 0
+        for post in posts:
+            kind, amount = post.kind, post.amount
+            straddles += kind == "straddle"
+            if kind not in NOT_LIVE and amount > opening:
+                opening = amount
+        first, rulings = terms.rounds[0], terms.rulings
+        self.full_level = opening
+        self.price = 0 if terms.posted_price else opening
+        if first.bring_in:
+            self.price = self.started.stakes.bring_in
+        self.last_raise = first.least
+        self.bets = 1 if opening else 0
+        if straddles:
+            self.bets += straddles if rulings.straddle_counts_as_raise else 0
+            self.last_raise = opening if rulings.straddle_increment == "straddle" else first.least
 
     def saved(self) -> SavedHand:
         """What a snapshot keeps of the hand."""
@@ -236,10 +251,10 @@ class Hand(HasPot):
 
     def contributions(self) -> list[Contribution]:
         """What everyone has put in so far, clockwise from the first seat left of the button."""
-        made = []
+        made: list[Contribution] = []
         for player in self.around:
             folded = not self.live >> player.seat & 1
-            made.append(Contribution(player.seat, player.paid, folded, player.dead))
+            made.append(contribution(player.seat, player.paid, folded, player.dead))
         return made
 
 
@@ -283,13 +298,6 @@ def question(
         most=most,
         surrender=surrender,
     )
-
-
-def _opening_price(terms: Terms, started: hr.HandStarted, posted: Chips) -> Chips:
-    """What it costs to stay in before anyone has acted: the largest live post, whole even if it is posted short."""
-    if terms.rounds[0].bring_in:
-        return started.stakes.bring_in
-    return 0 if terms.rulings.short_blind_price == "posted" else posted
 
 
 def next_seat(seats: SeatMask, after: Seat) -> Seat:

@@ -22,6 +22,7 @@ from controller.hand.showing import next_show, take_show, turn_hands_up
 from controller.hand.state import emit, emit_bet
 from controller.hand.terms import mask_of
 from controller.vocab import hand_records as hr
+from controller.vocab.hand_records import Entrant, HandEnded, Posted, PotAwarded, StreetClosed, UncalledReturned
 from controller.vocab.ids import MAX_SEATS, Chips
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -38,7 +39,8 @@ def start(started: hr.HandStarted, deck: tuple[Card, ...]) -> tuple[Hand, list[H
     """
     hand = Hand.from_started(started)
     flaw = _flaw(hand, deck)
-    invariant(not flaw, "hand-startable", f"hand {started.hand}: {flaw}")
+    if flaw:
+        invariant(False, "hand-startable", f"hand {started.hand}: {flaw}")
     events: list[HandEvent] = [started]
     emit(hand, events, hr.DeckFixed(hand=started.hand, deck=deck))
     for post in started.forced:
@@ -120,17 +122,18 @@ def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
         return
     bet = player.bet if post.kind in NOT_LIVE else player.bet + amount
     stack = player.stack - amount
-    emit(hand, events, hr.Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
+    emit(hand, events, Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
 
 
 def _bet(hand: Hand, events: list[HandEvent], act: hr.Act, kind: hr.ActKind, auto: hr.AutoCause | None) -> None:
     """Fold, or put in what the act says."""
     player = hand.player(hand.asked)
     added = 0
-    if kind == "call" or kind == "bring-in":
-        added = hand.asked_call
-    elif kind == "raise":
+    if kind == "raise":
         added = act.to - player.bet
+    elif kind != "fold":
+        # A check, where there is nothing to call; a call; a bring-in.
+        added = hand.asked_call
     emit_bet(hand, events, player, kind, added, auto)
 
 
@@ -177,9 +180,9 @@ def _close_street(hand: Hand, events: list[HandEvent]) -> None:
     back = uncalled(contributions)
     if back is not None:
         stack = hand.player(back.seat).stack + back.amount
-        emit(hand, events, hr.UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
+        emit(hand, events, UncalledReturned(seat=back.seat, amount=back.amount, stack=stack))
         contributions = hand.contributions()
-    emit(hand, events, hr.StreetClosed(street=hand.street, pots=form_pots(contributions)))
+    emit(hand, events, StreetClosed(street=hand.street, pots=form_pots(contributions)))
 
 
 def _end_by_folds(hand: Hand, events: list[HandEvent]) -> None:
@@ -199,10 +202,11 @@ def _end_by_showdown(hand: Hand, events: list[HandEvent]) -> None:
         player = hand.player(event.seat)
         if player.shown or player.mucked:
             continue
-        decision = next_show(hand, event.seat) if isinstance(event, hr.HandMucked) else None
-        if decision is not None:
-            emit(hand, events, decision)
-            return
+        if hand.terms.losers_asked and isinstance(event, hr.HandMucked):
+            decision = next_show(hand, player.seat)
+            if decision is not None:
+                emit(hand, events, decision)
+                return
         emit(hand, events, event)
     _pay(hand, events, parts, "showdown")
 
@@ -220,7 +224,7 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
             emit(hand, events, hr.DropTaken(pool=drop.pool, amount=amount))
     for award in reversed(settlement.awards):
         player = hand.player(award.seat)
-        event = hr.PotAwarded(
+        event = PotAwarded(
             pot=award.pot,
             seat=player.seat,
             amount=award.amount,
@@ -237,10 +241,10 @@ def _pay(hand: Hand, events: list[HandEvent], parts: Sequence[Claim], cause: hr.
 
 
 def _end(hand: Hand, events: list[HandEvent]) -> None:
-    stacks: list[hr.Entrant] = []
+    stacks: list[Entrant] = []
     for player in hand.around:
-        stacks.append(hr.Entrant(seat=player.seat, stack=player.stack))  # noqa: PERF401 - no C type in a comprehension
-    emit(hand, events, hr.HandEnded(hand=hand.number, stacks=tuple(stacks)))
+        stacks.append(Entrant(player.seat, player.stack))  # noqa: PERF401 - no C type in a comprehension
+    emit(hand, events, HandEnded(hand=hand.number, stacks=tuple(stacks)))
 
 
 def split_terms(hand: Hand) -> SplitTerms:

@@ -4,7 +4,7 @@ Everywhere the players stand clockwise from the first seat left of the button, w
 (poker.md §10.3). Sources: poker.md §8 (side pots), §10.3 (splitting), §13 (rake).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -29,6 +29,13 @@ class Contribution:
 
     def __repr__(self) -> str:
         return f"Contribution(seat={self.seat}, paid={self.paid}, folded={self.folded}, dead={self.dead})"
+
+
+def contribution(seat: Seat, paid: Chips, folded: bool, dead: Chips) -> Contribution:
+    """A contribution made of numbers of C, which its class would have made objects first."""
+    one = Contribution.__new__(Contribution)
+    one.seat, one.paid, one.folded, one.dead = seat, paid, folded, dead
+    return one
 
 
 class Uncalled(msgspec.Struct, frozen=True):
@@ -67,7 +74,7 @@ class Claim(msgspec.Struct, frozen=True):
     A rank of 0, or none, claims nothing. `order` is how odd chips go out; empty means from the left of the button.
     """
 
-    ranks: Mapping[Seat, int]
+    ranks: dict[Seat, int]
     order: tuple[Seat, ...] = ()
 
 
@@ -114,32 +121,53 @@ def form_pots(contributions: Sequence[Contribution]) -> tuple[Pot, ...]:
     """Main pot first, then the side pots, each with the seats that can win it (poker.md §8).
 
     A pot ends where the contribution of a player who is still in ends; folded chips stay in the layers they reached,
-    and those above every player who is in, in the last pot. At least one player must be in. Where nothing was put in,
-    the main pot is empty.
+    and those above every player who is in, in the last pot. Where nothing was put in, the main pot is empty. Raises
+    ValueError when nobody is in.
     """
-    everything = 0
-    live: list[Contribution] = []
-    levels: set[Chips] = set()
+    everything = taken = 0
+    level = top = -1
     for one in contributions:
         paid = one.paid
         everything += paid + one.dead
         if not one.folded:
-            live.append(one)
-            levels.add(paid)
-    *inner, top = sorted(levels)
+            top = max(top, paid)
+            level = paid if level < 0 else min(level, paid)
+    if top < 0:
+        raise ValueError("pots need a player who is in")
     pots: list[Pot] = []
-    taken = 0
-    for level in inner:
-        reached = sum([one.dead + min(one.paid, level) for one in contributions])
+    while level < top:
+        reached = _reached(contributions, level)
         if reached > taken:
-            pots.append(Pot(amount=reached - taken, seats=_contenders(live, level)))
+            pots.append(Pot(amount=reached - taken, seats=_contenders(contributions, level)))
             taken = reached
-    pots.append(Pot(amount=everything - taken, seats=_contenders(live, top)))
+        level = _next_level(contributions, level, top)
+    pots.append(Pot(amount=everything - taken, seats=_contenders(contributions, top)))
     return tuple(pots)
 
 
-def _contenders(live: Sequence[Contribution], level: Chips) -> tuple[Seat, ...]:
-    return tuple([one.seat for one in live if one.paid >= level])
+def _reached(contributions: Sequence[Contribution], level: Chips) -> Chips:
+    """What lies in the middle up to a level, dead money with it."""
+    chips = 0
+    for one in contributions:
+        chips += one.dead + min(one.paid, level)
+    return chips
+
+
+def _next_level(contributions: Sequence[Contribution], level: Chips, top: Chips) -> Chips:
+    """Where the next contribution above a level ends of those who are in."""
+    above = top
+    for one in contributions:
+        if not one.folded and level < one.paid < above:
+            above = one.paid
+    return above
+
+
+def _contenders(contributions: Sequence[Contribution], level: Chips) -> tuple[Seat, ...]:
+    seats: list[Seat] = []
+    for one in contributions:
+        if not one.folded and one.paid >= level:
+            seats.append(one.seat)  # noqa: PERF401 - no C type in a comprehension
+    return tuple(seats)
 
 
 def rake_of(pots: Sequence[Pot], terms: RakeTerms | None) -> tuple[Chips, ...]:
@@ -172,6 +200,8 @@ def drops_of(pots: Sequence[Pot], rake: Sequence[Chips], wanted: Sequence[Chips]
     The rake goes first. What it leaves is divided in whole chips, so where it does not reach, the last jackpot's part
     shrinks first.
     """
+    if not wanted:
+        return ()
     left = sum([pot.amount for pot in pots]) - sum(rake)
     left = min(sum(wanted), left) // unit * unit
     parts: list[Chips] = []
@@ -183,6 +213,8 @@ def drops_of(pots: Sequence[Pot], rake: Sequence[Chips], wanted: Sequence[Chips]
 
 def taken_of(pots: Sequence[Pot], rake: Sequence[Chips], drops: Chips) -> tuple[Chips, ...]:
     """What each pot pays in all: its part of the rake, and of the jackpots' the main pot as far as it reaches."""
+    if not drops:
+        return tuple(rake)
     taken: list[Chips] = []
     for pot, fee in zip(pots, rake, strict=True):
         part = min(drops, pot.amount - fee)
@@ -202,28 +234,32 @@ def awards_of(
     in which they are paid, turned round: main pot first, and of each pot the last run first.
     """
     awards: list[Award] = []
-    shares = len(claims) // terms.runs
+    shares, unit = len(claims) // terms.runs, terms.unit
     for number, (pot, fee) in enumerate(zip(pots, taken, strict=True)):
-        each, odd = split_evenly(pot.amount - fee, terms.runs, terms.unit)
+        each, odd = split_evenly(pot.amount - fee, terms.runs, unit)
         for run in reversed(range(terms.runs)):
-            part = each + (terms.unit if run < odd else 0)
-            own = claims[run * shares : (run + 1) * shares]
-            won = [_Won(run, share, who) for share, claim in enumerate(own) if (who := _winners(pot, claim))]
+            won: list[_Won] = []
+            for share in range(shares):
+                winners = _winners(pot.seats, claims[run * shares + share])
+                if winners:
+                    won.append(_Won(run, share, winners))
+            part = each + unit if run < odd else each
             awards += _divided_into_shares(number, part, won, terms)
     return tuple(awards)
 
 
-class _Won(msgspec.Struct, frozen=True):
+class _Won:
     """A share of a run and the hands that win it, in the order of odd chips."""
 
-    run: int
-    share: int
-    winners: Sequence[Seat]
+    def __init__(self, run: int, share: int, winners: list[Seat]) -> None:
+        self.run = run
+        self.share = share
+        self.winners = winners
 
 
-def _divided_into_shares(pot: int, amount: Chips, won: Sequence[_Won], terms: SplitTerms) -> list[Award]:
-    if len(won) > 1 and all(len(one.winners) > 1 and set(one.winners) == set(won[0].winners) for one in won):
-        won = won[:1]
+def _divided_into_shares(pot: int, amount: Chips, won: list[_Won], terms: SplitTerms) -> list[Award]:
+    if len(won) == 1 or _won_by_the_same(won):
+        return _divided(pot, won[0], amount, terms)
     each, odd = split_evenly(amount, len(won), terms.unit)
     awards: list[Award] = []
     for place, one in enumerate(won):
@@ -231,22 +267,38 @@ def _divided_into_shares(pot: int, amount: Chips, won: Sequence[_Won], terms: Sp
     return awards
 
 
-def _winners(pot: Pot, claim: Claim) -> list[Seat]:
-    """The seats with the best rank among the pot's contenders, in the order of odd chips; none without a claim."""
-    best = max([claim.ranks.get(seat, 0) for seat in pot.seats])
-    if not best:
-        return []
-    winners = [seat for seat in pot.seats if claim.ranks.get(seat) == best]
+def _won_by_the_same(won: list[_Won]) -> bool:
+    """Whether the same hands, more than one, win every share."""
+    same: set[Seat] = set()
+    for one in won:
+        winners = set(one.winners)
+        if len(winners) < 2 or (same and winners != same):
+            return False
+        same = winners
+    return bool(won)
+
+
+def _winners(seats: tuple[Seat, ...], claim: Claim) -> list[Seat]:
+    """The seats with the best rank among a pot's contenders, in the order of odd chips; none without a claim."""
+    ranks, best = claim.ranks, 1
+    winners: list[Seat] = []
+    for seat in seats:
+        rank = ranks.get(seat, 0)
+        if rank > best:
+            best, winners = rank, [seat]
+        elif rank == best:
+            winners.append(seat)
     return sorted(winners, key=claim.order.index) if claim.order else winners
 
 
 def _divided(pot: int, won: _Won, amount: Chips, terms: SplitTerms) -> list[Award]:
-    each, odd = split_evenly(amount, len(won.winners), terms.unit)
+    unit, winners = terms.unit, won.winners
+    each, odd = split_evenly(amount, len(winners), unit)
     awards: list[Award] = []
-    for place, seat in enumerate(won.winners):
-        extra = _odd_chips(place, odd, terms.odd_chips) * terms.unit
+    for place, seat in enumerate(winners):
+        extra = _odd_chips(place, odd, terms.odd_chips) * unit if odd else 0
         if each + extra:
-            awards.append(Award(pot, seat, each + extra, odd=extra > 0, share=won.share, run=won.run))
+            awards.append(Award(pot, seat, each + extra, extra > 0, won.share, won.run))
     return awards
 
 

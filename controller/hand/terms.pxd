@@ -14,7 +14,7 @@ cdef class Terms:
     cdef public object game, rulings, rows
     cdef public str structure, flaw
     cdef public long long unit, most_bets, cards
-    cdef public bint fixed, over_raises, pair_doubles, turns_up, uncapped_by_two, call_first, reopens, absent_fold
+    cdef public bint fixed, over_raises, pair_doubles, turns_up, uncapped_by_two, call_first, posted_price, losers_asked, reopens, absent_fold
     cdef public int boards, streets, fewest, most, deck_size, most_runs
     cdef public list rounds, rankings
 

@@ -46,6 +46,8 @@ class Terms:
         self.turns_up = rulings.all_in_hands == "turned-up"
         self.uncapped_by_two = rulings.fl_headsup_uncapped
         self.call_first = rulings.pl_raise == "call-first"
+        self.posted_price = rulings.short_blind_price == "posted"
+        self.losers_asked = rulings.show_choice == "losers-too"
         self.reopens = rulings.cumulative_short_allins_reopen
         self.absent_fold = game.blinds and rulings.absent_all_in == "folds"
         self.most_runs = rulings.most_runs

@@ -34,7 +34,7 @@ class Ruling(msgspec.Struct, frozen=True):
     value: bool | int | str
 
 
-class Stakes(msgspec.Struct, frozen=True):
+class Stakes(msgspec.Struct, frozen=True, cache_hash=True):
     """Blinds and ante in minor units, and `unit`, the smallest chip: every amount in a hand is a multiple of it.
 
     `small_bet` and `big_bet` are the units of fixed limit, 0 for the big blind and twice the small bet; `bring_in` is

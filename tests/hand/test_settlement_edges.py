@@ -120,6 +120,13 @@ def test_three_chips_of_two_winners_are_two_and_one():
 def test_every_pot_has_its_part_of_the_fee():
     with pytest.raises(ValueError, match="shorter"):
         awards_of([Pot(amount=5, seats=(1,))], [], [Claim(ranks={1: 1})], TERMS)
+    with pytest.raises(ValueError, match="shorter"):
+        taken_of([Pot(amount=5, seats=(1,))], [], 2)
+
+
+def test_there_are_no_pots_where_nobody_is_in():
+    with pytest.raises(ValueError, match="a player who is in"):
+        form_pots([Contribution(1, 50, folded=True), Contribution(2, 50, folded=True)])
 
 
 def test_an_award_is_of_the_first_share_unless_it_says_otherwise():

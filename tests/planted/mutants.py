@@ -38,11 +38,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     f"{_LEDGER}: left = after.pending.get(moved.pending, 0)  [0 becomes 1]": "is only said where the key is there",
     f"{_SETTLE}: if paid > highest:  [Gt becomes GtE]": "two who paid alike leave nothing uncalled",
     f"{_SETTLE}: elif paid > second:  [Gt becomes GtE]": "the second highest is set to what it is",
-    f"{_SETTLE}: best = max([claim.ranks.get(seat, 0) for seat in pot.seats])  [0 becomes 1]": (
-        "a best of one that nobody holds has no winners either"
-    ),
-    f"{_SETTLE}: if len(won) > 1 and all(len(one.winners) > 1 and set(one.winners) == set(won[0].winners) "
-    "for one in won):  [0 becomes 1]": "whether all are alike does not depend on the one they are held against",
+    f"{_SETTLE}: level = top = -1  [1 becomes 2]": "any level below nothing stands for none",
     "controller.shuffle.draw: while len(self._block) - self._place < count:  [Lt becomes LtE]": (
         "a block that is made a byte early is the same block"
     ),
