@@ -69,8 +69,8 @@ BUGS: Final[tuple[Bug, ...]] = (
         "rake",
         "the house takes its fee of a hand without a flop",
         "controller.hand.play",
-        "(hand.street == 0 and hand.rulings.no_rake_before_second_round)",
-        "(hand.street < 0 and hand.rulings.no_rake_before_second_round)",
+        "if hand.street == 0 and hand.rulings.no_rake_before_second_round:",
+        "if hand.street < 0 and hand.rulings.no_rake_before_second_round:",
         ("rake-by-the-rule",),
     ),
     Bug(
