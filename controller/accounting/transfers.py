@@ -252,6 +252,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         table.HandDue,
         table.ShuffleOpened,
         table.SeedDrawn,
+        table.SeedForAuditor,
         table.CardsCommitted,
         table.ClockStarted,
         table.HandNamed,

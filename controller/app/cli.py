@@ -41,6 +41,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("replay", "replay", "play recorded hands again and compare the stacks"),
     CommandRow("verify", "verify_command", "check the journal of a table or a demonstration, or a player's receipt"),
     CommandRow("receipt", "receipt_command", "prove a hand's cards to a player who saw them"),
+    CommandRow("audit", "audit_command", "an auditor's proof of every hand, without the table's key"),
     CommandRow("repair", "repair_command", "make a damaged journal anew from its copies"),
     CommandRow("recall", "recall_command", "look at past hands, tickets and notes"),
     CommandRow("log", "log_command", "read the event log"),

@@ -39,6 +39,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "hands_a_game": "0 or more",
     "bomb_pots": "every 0 or more, ante a multiple of stakes.unit, above 0 where bomb pots are played",
     "jumps": "0 or more",
+    "auditor": "64 small hex digits, as jakaja audit --new-key prints them, or empty",
     "players": "raise_hours 1 to 8760",
     "gaming_day": "begins 0 to 1439 minutes, utc_offset -840 to 840",
     "cash": "two different names for validator and printer",

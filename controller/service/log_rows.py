@@ -208,6 +208,7 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         table.HandDue,
         table.ShuffleOpened,
         table.SeedDrawn,
+        table.SeedForAuditor,
         table.ClockStarted,
         table.HandNamed,
         table.RestBegan,

@@ -16,6 +16,7 @@ from evaluator_ext import Card
 _AT_A_SEAT: Final = (
     hr.HoleCardsDealt,
     hr.UpCardsDealt,
+    hr.HandTurnedUp,
     hr.HandShown,
     hr.CardsShown,
     hr.RowShown,

@@ -4,6 +4,7 @@ Nothing here draws entropy: seeds arrive as bytes, and the same bytes give the s
 """
 
 from controller.shuffle.audit import ShuffleRecord, audit
+from controller.shuffle.auditor import is_auditor_key, open_as_auditor, public_key_of, seal_for_auditor
 from controller.shuffle.commit import Opening, check_card, open_card
 from controller.shuffle.draw import Stream, shuffle
 from controller.shuffle.prepare import Prepared, draw_for_button, open_shuffle, prepare
@@ -28,12 +29,16 @@ __all__ = [
     "audit",
     "check_card",
     "draw_for_button",
+    "is_auditor_key",
     "is_proved",
     "make_receipt",
+    "open_as_auditor",
     "open_card",
     "open_shuffle",
     "prepare",
+    "public_key_of",
     "read_receipt",
+    "seal_for_auditor",
     "shuffle",
     "write_receipt",
 ]

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Final, Literal
 
-Purpose = Literal["seed", "mix", "button", "deck", "nonces", "block", "card", "node"]
+Purpose = Literal["seed", "mix", "button", "deck", "nonces", "block", "card", "node", "once"]
 
 SIZE: Final = 32
 """Bytes in every digest, key, seed and nonce."""

@@ -37,13 +37,14 @@ def open_shuffle(table: Table, command: tr.OpenShuffle) -> list[AnyEvent] | Refu
     if table.due_hand != command.hand or table.shuffle is not None or table.asked is not None:
         return Refusal(Code.NOT_DUE)
     commitment = cards.open_shuffle(table.profile.table, command.hand, command.seed)
-    return emit(
-        table,
-        [
-            tr.ShuffleOpened(hand=command.hand, commitment=commitment),
-            tr.SeedDrawn(hand=command.hand, seed=command.seed),
-        ],
-    )
+    events: list[AnyEvent] = [
+        tr.ShuffleOpened(hand=command.hand, commitment=commitment),
+        tr.SeedDrawn(hand=command.hand, seed=command.seed),
+    ]
+    if table.profile.auditor:
+        sealed = cards.seal_for_auditor(bytes.fromhex(table.profile.auditor), command.seed)
+        events.append(tr.SeedForAuditor(hand=command.hand, sealed=sealed))
+    return emit(table, events)
 
 
 def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEvent] | Refusal:

@@ -268,6 +268,7 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         tr.SatOutInTurn,
         sr.EntryOffered,
         tr.ShuffleOpened,
+        tr.SeedForAuditor,
         tr.CardsCommitted,
         tr.HandNamed,
         tr.RecallOpened,

@@ -1,11 +1,13 @@
 """What a profile must fulfil before a table may run by it."""
 
+import re
 from typing import Final
 
 from cashier.refusal import Code, Refusal
 from controller.games import Game, rule_sets, rulings_by, table_rules_by, wrong_ruling
 from controller.jackpots import NoPayoutRowError, carrier_of, payout_row
 from controller.language import LOCALES
+from controller.shuffle import is_auditor_key
 from controller.table.state import Table
 from controller.table.turns import games_of, is_known
 from controller.vocab.ids import MAX_SEATS
@@ -47,10 +49,16 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "test_decks": profile.test_decks and not profile.no_value,
         "gaming_day": not 0 <= profile.gaming_day.begins < 1440 or abs(profile.gaming_day.utc_offset) > 840,
         "jumps": profile.jumps.notes < 0,
+        "auditor": bool(profile.auditor) and not _is_key(profile.auditor),
         "players": not 1 <= profile.players.raise_hours <= 8760,
         "hands_a_game": profile.hands_a_game < 0,
         f"rulings.{wrong}" if wrong else "rulings": wrong is not None,
     }
+
+
+def _is_key(written: str) -> bool:
+    """Whether this names a public key as profiles write it, in small hex digits."""
+    return re.fullmatch("[0-9a-f]{64}", written) is not None and is_auditor_key(bytes.fromhex(written))
 
 
 def _game_faults(profile: Profile) -> dict[str, bool]:

@@ -227,6 +227,8 @@ class Profile(msgspec.Struct, frozen=True):
     show_pot_total: bool = True
     """The size of the pot stands on the screens in every game; otherwise in pot limit alone (poker.md §4.4, AMB-32)."""
     jumps: MeterJumps = MeterJumps()
+    auditor: str = ""
+    """The auditor's public key, 64 hex digits, to which the seed of every hand is sealed; empty for none."""
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

@@ -109,6 +109,7 @@ TableEvent = (
     | table.HandDue
     | table.ShuffleOpened
     | table.SeedDrawn
+    | table.SeedForAuditor
     | table.CardsCommitted
     | table.ClockStarted
     | table.HandNamed

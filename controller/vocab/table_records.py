@@ -348,6 +348,14 @@ class SeedDrawn(Event, frozen=True):
     seed: bytes
 
 
+class SeedForAuditor(Event, frozen=True):
+    """The seed sealed to the auditor's key (80 bytes): he needs no key of the table, and the table cannot open it."""
+
+    audience: ClassVar[Audience] = "staff"
+    hand: HandId
+    sealed: bytes
+
+
 class CardsCommitted(Event, frozen=True):
     """One salted commitment per card in deck order, and the root over them, before the first card.
 

@@ -318,6 +318,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     table.HandDue: _hand_due,
     table.ShuffleOpened: _shuffle_opened,
     table.SeedDrawn: sealed,
+    table.SeedForAuditor: _unmoved,
     table.CardsCommitted: _cards_committed,
     table.ClockStarted: _clock_started,
     table.HandNamed: _hand_named,

@@ -18,6 +18,8 @@ from controller.app.entropy import SEED_BYTES, SeededEntropy
 from controller.app.home import Home
 from controller.app.hub import Hub, Session
 from controller.faults import Faults
+from controller.games.rows import best_rows
+from controller.hand import Hand
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
@@ -90,6 +92,25 @@ def bare(machine: Machine) -> Machine:
 def _kept(message: FromTable) -> FromTable:
     """Return a message that stays as it was said: the client goes on folding into a snapshot's view."""
     return msgspec.structs.replace(message, view=copy_view(message.view)) if isinstance(message, Snapshot) else message
+
+
+def answer(hand: Hand, bets: tuple[hr.ActKind, ...]) -> hr.Act:
+    """What the player in turn does: the first of `bets` that is open to him, and something for any other question."""
+    offer = hand.decision
+    assert offer is not None
+    cards = hand.players[offer.seat].cards
+    match offer.kind:
+        case "runs":
+            return hr.Act(offer.seat, offer.decision, "runs", runs=offer.most)
+        case "show":
+            return hr.Act(offer.seat, offer.decision, "show", cards=cards[:1])
+        case "arrange":
+            return hr.Act(offer.seat, offer.decision, "arrange", cards=best_rows(cards))
+        case "discard":
+            return hr.Act(offer.seat, offer.decision, "discard", cards=cards[:2])
+    open_to_him = {"raise": offer.max_to, "call": offer.call, "check": not offer.call, "fold": offer.call}
+    kind = next(kind for kind in (*bets, "check", "call") if open_to_him.get(kind, offer.kind == "bring-in"))
+    return hr.Act(offer.seat, offer.decision, kind, to=offer.max_to if kind == "raise" else 0)
 
 
 class House:

@@ -12,13 +12,12 @@ from cashier.records import Event
 from controller.app.cli import main
 from controller.app.home import Home
 from controller.app.inspection import Finding, inspect
-from controller.games.rows import best_rows
 from controller.journal.rows import Record
 from controller.journal.verify import salvage
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Ruling
-from tests.app.house import House
+from tests.app.house import House, answer
 from tests.table.evening import profile_of
 
 HANDS = 6
@@ -74,24 +73,6 @@ KINDS = (
     Kind("a stud", "stud-fl", {}, ("bring-in", "call", "check"), hr.UpCardsDealt,
          another_card, "deck-in-order"),
 )  # fmt: skip
-
-
-def answer(hand: Any, bets: tuple[hr.ActKind, ...]) -> hr.Act:
-    """What the player in turn does: the first of `bets` that is open to him, and something for any other question."""
-    offer = hand.decision
-    cards = hand.players[offer.seat].cards
-    match offer.kind:
-        case "runs":
-            return hr.Act(offer.seat, offer.decision, "runs", runs=offer.most)
-        case "show":
-            return hr.Act(offer.seat, offer.decision, "show", cards=cards[:1])
-        case "arrange":
-            return hr.Act(offer.seat, offer.decision, "arrange", cards=best_rows(cards))
-        case "discard":
-            return hr.Act(offer.seat, offer.decision, "discard", cards=cards[:2])
-    open_to_him = {"raise": offer.max_to, "call": offer.call, "check": not offer.call, "fold": offer.call}
-    kind = next(kind for kind in (*bets, "check", "call") if open_to_him.get(kind, offer.kind == "bring-in"))
-    return hr.Act(offer.seat, offer.decision, kind, to=offer.max_to if kind == "raise" else 0)
 
 
 def evening(folder: Path, kind: Kind) -> Path:

@@ -12,6 +12,7 @@ from cashier.refusal import Refusal
 from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.machine import Machine
+from controller.shuffle import public_key_of
 from controller.vocab import fault_records as fr
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
@@ -135,6 +136,7 @@ def lively(dice: random.Random) -> Room:
             bomb_pots=BombPots(ante=200, every=dice.choice((0, 7)), by_consent=True),
             rake=dice.choice((profile.rake, BY_TIME)),
             jackpots=dice.choice((JackpotTerms(), FED)),
+            auditor=public_key_of(bytes([7]) * 32).hex(),
             clocks=changed(profile.clocks, bank=20_000, bank_refill=1_000, grace=2_000, away=120_000),
         )
     )

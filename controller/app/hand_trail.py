@@ -1,0 +1,84 @@
+"""What one hand leaves in a journal, gathered event by event, and the hand played again from it."""
+
+from collections.abc import Iterator
+from typing import Final, get_args
+
+import msgspec
+
+from cashier.refusal import Refusal
+from controller import hand as poker
+from controller.vocab import hand_records as hr
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Seat
+from controller.vocab.records import AnyEvent, HandEvent
+from evaluator_ext import Card
+
+HAND_EVENTS: Final = frozenset(get_args(HandEvent))
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """An act, and the cards that went with it."""
+
+    acted: hr.Acted
+    cards: tuple[Card, ...] = ()
+
+
+class HandTrail(msgspec.Struct):
+    """What a hand has left in the journal so far, in order."""
+
+    commitment: bytes = b""
+    for_auditor: bytes = b""
+    seed: bytes = b""
+    committed: tr.CardsCommitted | None = None
+    started: hr.HandStarted | None = None
+    deck: tuple[Card, ...] = ()
+    events: list[AnyEvent] = []
+    deeds: list[Deed] = []
+    thrown: tuple[Card, ...] = ()
+    """What the player in turn throws away: it is told before his act."""
+
+
+def follow(trail: HandTrail, event: AnyEvent) -> HandTrail:
+    """Add an event to the trail of the hand that is due or running."""
+    match event:
+        case tr.ShuffleOpened():
+            trail.commitment = event.commitment
+        case tr.SeedDrawn():
+            trail.seed = event.seed
+        case tr.SeedForAuditor():
+            trail.for_auditor = event.sealed
+        case tr.CardsCommitted():
+            trail.committed = event
+        case hr.HandStarted():
+            trail.started = event
+        case hr.DeckFixed():
+            trail.deck = event.deck
+        case hr.CardsDiscarded() | hr.RowsArranged():
+            trail.thrown = event.cards
+        case hr.Acted():
+            trail.deeds.append(Deed(event, trail.thrown))
+            trail.thrown = ()
+        case hr.CardsShown() | hr.HandShown() if _shows(trail, event.seat):
+            trail.deeds[-1] = Deed(trail.deeds[-1].acted, event.cards)
+    if trail.started is not None and type(event) in HAND_EVENTS:
+        trail.events.append(event)
+    return trail
+
+
+def _shows(trail: HandTrail, seat: Seat) -> bool:
+    """Whether the latest act was this seat's choice of what to show: the cards are told after it."""
+    return bool(trail.deeds) and (trail.deeds[-1].acted.kind, trail.deeds[-1].acted.seat) == ("show", seat)
+
+
+def deal_again(started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[Deed]) -> Iterator[AnyEvent]:
+    """Yield the events of a hand dealt from `deck` and played by `deeds`, as far as they can be played."""
+    hand, events = poker.start(started, deck)
+    yield from events
+    for deed in deeds:
+        act = deed.acted
+        to = act.to if act.kind == "raise" else 0
+        command = hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to, cards=deed.cards, runs=act.runs)
+        answer = poker.play(hand, command, act.auto)
+        if isinstance(answer, Refusal):
+            return
+        yield from answer
