@@ -252,6 +252,22 @@ def test_section_12_5_and_12_7_who_opens():
     assert "The highest card on view brings in." in told("stud-fl", under(stud_opening="highest-opens"))
 
 
+def test_section_6_who_may_straddle_follows_the_rule_set_and_the_table():
+    assert "straddle" not in told("holdem-nl", "ray")
+    helsinki, hungarian = told("holdem-nl", "helsinki"), told("holdem-nl", "hungarian")
+    assert "The live straddle is open to the first player left of the big blind." in helsinki
+    assert "first to the button, then counter-clockwise" in helsinki
+    assert "If all players agree it is open to" in hungarian
+    assert "straddle" not in told("holdem-nl", "helsinki", BLINDS)
+    live = msgspec.structs.replace(BLINDS, straddle="live")
+    assert "live straddle" in told("holdem-nl", "helsinki", live)
+    assert "Mississippi" not in told("holdem-nl", "helsinki", live)
+
+
+def test_section_12_8_a_fifth_player_sits_out_in_turn():
+    assert "With 5 players one sits out each hand in turn." in told("hungarian-draw-pl", "hungarian")
+
+
 def test_section_12_8_the_hungarian_draw():
     text = told("hungarian-draw-pl", "hungarian")
     assert "exchange up to three cards" in text

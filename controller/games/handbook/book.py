@@ -53,7 +53,9 @@ def rule_book(game: Game, rule_set: RuleSet, terms: Terms | None = None, overrid
 
 
 def _sections(game: Game, rule_set: RuleSet, terms: Terms | None) -> tuple[Section, ...]:
-    played = Played(game=game, rulings=rule_set.rulings, terms=terms)
+    kinds = rule_set.table.straddles if terms is None else (terms.straddle,)
+    straddles = tuple(kind for kind in kinds if kind != "none")
+    played = Played(game=game, rulings=rule_set.rulings, terms=terms, straddles=straddles)
     chapters = CHAPTERS_OF_ROWS if game.rows else CHAPTERS
     return tuple(section for chapter in chapters for section in chapter(played))
 

@@ -23,6 +23,7 @@ def aim(played: Played) -> tuple[Section, ...]:
     most = game.seats_that_fit(played.rulings.burn_cards)
     says = (
         say("rules.aim.players", figure("least", game.fewest), figure("most", most)),
+        *((say("rules.aim.sits-out", figure("players", most + game.sit_out)),) if game.sit_out else ()),
         _pack(played),
         say("rules.aim.win"),
         *_shares(played),
@@ -77,13 +78,22 @@ def _blinds(played: Played) -> Section:
     says += [say("rules.blinds.live"), say(f"rules.blinds.short.{rulings.short_blind_price}")]
     if terms is not None and terms.stakes.ante:
         says.append(say("rules.blinds.ante", amount("ante", terms.stakes.ante)))
-    says.append(say("rules.straddle.what"))
+    return Section(heading=say("rules.blinds.heading"), says=(*says, *_straddle(played)))
+
+
+def _straddle(played: Played) -> tuple[Saying, ...]:
+    """What a straddle is, who may post it, and what it counts for (poker.md §6)."""
+    if not played.straddles:
+        return ()
+    rulings = played.rulings
+    says = [say("rules.straddle.what"), *(say(f"rules.straddle.who.{kind}") for kind in played.straddles)]
+    if played.terms is None:
+        says.append(say("rules.straddle.shown"))
     if played.fixed:
         says.append(
             say("rules.straddle.is-raise" if rulings.straddle_counts_as_raise else "rules.straddle.is-no-raise")
         )
-    says.append(say(f"rules.straddle.raise-by.{rulings.straddle_increment}"))
-    return Section(heading=say("rules.blinds.heading"), says=tuple(says))
+    return (*says, say(f"rules.straddle.raise-by.{rulings.straddle_increment}"))
 
 
 def _antes(played: Played) -> Section:

@@ -7,17 +7,18 @@ import msgspec
 from controller.games.model import Game, Share
 from controller.games.rulings import Rulings
 from controller.vocab.jackpot_terms import JackpotTerms
-from controller.vocab.profile import GameId, Profile, RakeRule, Stakes
+from controller.vocab.profile import GameId, Profile, RakeRule, Stakes, StraddleKind
 from controller.vocab.rule_book import Fact, Saying
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What one table plays for: its stakes, its fee, the ms it gives for a decision, and the jackpots it feeds."""
+    """What one table plays for: its stakes and its straddle, its fee and its jackpots, and the ms of a decision."""
 
     stakes: Stakes
     rake: RakeRule
     decision: int
     jackpots: JackpotTerms = JackpotTerms()
+    straddle: StraddleKind = "none"
 
 
 def terms_of(profile: Profile, game: GameId | None = None) -> Terms:
@@ -27,6 +28,7 @@ def terms_of(profile: Profile, game: GameId | None = None) -> Terms:
         rake=profile.rake,
         decision=profile.clocks.decision,
         jackpots=profile.jackpots,
+        straddle=profile.straddle,
     )
 
 
@@ -36,6 +38,8 @@ class Played(msgspec.Struct, frozen=True, dict=True):
     game: Game
     rulings: Rulings
     terms: Terms | None
+    straddles: tuple[StraddleKind, ...]
+    """Those of the table, or that the rule set lets a table choose from; empty where there is none."""
 
     @cached_property
     def has_board(self) -> bool:
