@@ -60,6 +60,40 @@ def test_section_12_3_exactly_two_hole_cards(deal):
     assert [one.name.category for one in hand.of(HandShown)][-1] == "pair"
 
 
+@pytest.mark.parametrize(
+    ("game", "flush", "pair"),
+    [
+        ("omaha5-pl", "As2c3d4d5h", "9h9d4c5d6h"),
+        ("omaha6-pl", "As2c3d4d5h2h", "9h9d4c5d6h3h"),
+        ("courchevel-pl", "As2c3d4d5h", "9h9d4c5d6h"),
+    ],
+)
+def test_section_12_9_of_five_and_six_hole_cards_exactly_two_play_too(deal, game, flush, pair):
+    hand = checked(deal, game, [flush, pair], "QsJsTs8s7h")
+    assert won(hand) == [(0, 2, 200)], "four spades on the board and one in the hand make no flush"
+
+
+def test_section_12_6_stud_halves_go_to_different_cards_of_the_seven(deal):
+    hand = deal(
+        1000, 1000, game="stud8-fl", ante=10, bets=(20, 40), bring_in=5,
+        holes=["KsKhKd", "As2c3d"], board="QcQd" + "Jc4c" + "9h5s" + "8c7d",
+    ).acts("2 brings-in, 1 calls").to_the_end()  # fmt: skip
+    assert sorted(won(hand)) == [(0, 2, 15), (1, 2, 15)], "the wheel is a straight and the best low: he takes both halves"
+    hand = deal(
+        1000, 1000, game="stud8-fl", ante=10, bets=(20, 40), bring_in=5,
+        holes=["KsKhKd", "As2c3d"], board="QcQd" + "5h4c" + "9h9s" + "8c7d",
+    ).acts("2 brings-in, 1 calls").to_the_end()  # fmt: skip
+    assert sorted(won(hand)) == [(0, 1, 15), (1, 2, 15)], "three kings and a seven-four low"
+
+
+def test_section_12_6_without_a_low_the_high_hand_takes_all_of_a_stud_pot(deal):
+    hand = deal(
+        1000, 1000, game="stud8-fl", ante=10, bets=(20, 40), bring_in=5,
+        holes=["KsKhKd", "As2c9d"], board="QcQd" + "5hTc" + "9hJs" + "8c7d",
+    ).acts("2 brings-in, 1 calls").to_the_end()  # fmt: skip
+    assert won(hand) == [(0, 1, 30)]
+
+
 def test_section_12_4_one_player_may_win_both_halves(deal):
     hand = checked(deal, "omaha8-pl", ["As2sKdKh", "QhQcJdTd"], "3s4s8sKcJh")
     assert sorted(won(hand)) == [(0, 1, 100), (1, 1, 100)]
