@@ -27,7 +27,7 @@ from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import viewer_name
 from seats.command import Complaint
-from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
+from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused, RulesTold, Wish
 
 SOCKET: Final = "gateway.sock"
 KEYS: Final = "keys"
@@ -87,7 +87,7 @@ class _Mailbox:
         self.stopping = threading.Event()
         self._wake = wake
         self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
-        self._questions: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[Wish] = queue.SimpleQueue()
         self._bell, self.ear = socket.socketpair()
 
     def tell(self, news: list[News]) -> None:
@@ -98,11 +98,11 @@ class _Mailbox:
     def news(self) -> list[News]:
         return _drained(self._news)
 
-    def ask(self, command: Command) -> None:
-        self._questions.put(command)
+    def ask(self, wish: Wish) -> None:
+        self._questions.put(wish)
         self._bell.send(b"!")
 
-    def questions(self) -> list[Command]:
+    def questions(self) -> list[Wish]:
         """What is to be asked, after `ear` has become readable."""
         self.ear.recv(_READ_AT_ONCE)
         return _drained(self._questions)
@@ -140,9 +140,9 @@ class Link(threading.Thread):
         """What has come since the last call, oldest first."""
         return self._box.news()
 
-    def ask(self, command: Command) -> None:
+    def ask(self, wish: Wish) -> None:
         """Ask the table. A question that meets a broken line is dropped: `LinkLost` says so."""
-        self._box.ask(command)
+        self._box.ask(wish)
 
     def close(self) -> None:
         """Hang up and end the thread."""
@@ -200,10 +200,13 @@ class _Call:
                     self._ask(self._box.questions())
             line.sendall(self._client.outgoing())
 
-    def _ask(self, questions: list[Command]) -> None:
+    def _ask(self, questions: list[Wish]) -> None:
         """Ask, once the table has been heard; what was asked of an earlier call is dropped with it."""
-        for command in questions if self.heard else ():
-            self._asked[self._client.ask(command)] = command
+        for wish in questions if self.heard else ():
+            if isinstance(wish, messages.ReadRules):
+                self._client.read_rules(wish.game)
+            else:
+                self._asked[self._client.ask(wish)] = wish
 
     def _take(self, said: list[messages.FromTable]) -> None:
         """Hand on what the table said: the view first, which holds all of it, then the answers."""
@@ -227,6 +230,8 @@ class _Call:
             case messages.Refused():
                 command = self._asked.pop(message.seq, None)
                 return [Refused(command, message.refusal)] if command is not None else []
+            case messages.Rules():
+                return [RulesTold(message.game, message.book)]
             case messages.Halted():
                 return [Halted()]
             case messages.Bye():

@@ -64,8 +64,8 @@ class Running:
         return self._screen.busy()
 
     def _ask(self) -> None:
-        for command in self._screen.asked():
-            self.link.ask(command)
+        for wish in self._screen.asked():
+            self.link.ask(wish)
 
     def _notice(self, notice: Notice) -> None:
         if isinstance(notice, LinkLost | LinkRestored):

@@ -9,8 +9,11 @@ from typing import Final
 
 import msgspec
 
+from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
+from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
+from controller.vocab.rule_book import RuleBook
 from controller.wire.channel import Channel, table_end
 from controller.wire.messages import (
     VERSION,
@@ -18,11 +21,14 @@ from controller.wire.messages import (
     Ask,
     Bye,
     ByeReason,
+    FromScreen,
     Halted,
     Hello,
     Message,
     MessageError,
+    ReadRules,
     Refused,
+    Rules,
     Snapshot,
     Update,
     Welcome,
@@ -32,7 +38,7 @@ from controller.wire.messages import (
 )
 from controller.wire.opening import ChannelError
 from controller.wire.redact import Viewer
-from controller.wire.viewers import viewer_of
+from controller.wire.viewers import CENTRE, viewer_of
 
 Wake = Callable[[], None]
 """Called when there is something to do: a session has bytes to send, a screen has come or gone."""
@@ -99,11 +105,13 @@ class Session:
             self.closed = True
             self._hub.forget(self)
 
-    def _take(self, message: Hello | Ask) -> None:
+    def _take(self, message: FromScreen) -> None:
         if isinstance(message, Hello):
             self._greet(message)
         elif self.viewer is None:
             self.say_bye("not-allowed")
+        elif isinstance(message, ReadRules):
+            self.send(Rules(game=message.game, book=self._hub.book_of(message.game)))
         else:
             self._answer(self.viewer, message)
 
@@ -173,6 +181,11 @@ class Hub:
         else:
             self._sessions.pop(session.viewer, None)
         self._changed()
+
+    def book_of(self, game: GameId) -> RuleBook | None:
+        """The rules of a game as this table plays it; None before it has a profile, and for no game."""
+        profile = self.core.views.of(CENTRE).profile
+        return None if profile is None else table_book(profile, game)
 
     def on_change(self, listener: Wake) -> None:
         """Call `listener` when a screen has come or gone; it must only take note of it."""

@@ -7,14 +7,15 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from cashier.money import EUR
+from controller.app.books import table_book
 from controller.app.config import find_profile
 from controller.app.problem import Problem
 from controller.games import RuleSet, UnknownGameError, catalogue, find_game, find_mix, find_rule_set, mixes, rule_sets
-from controller.games.handbook import Terms, mix_book, rule_book, terms_of
+from controller.games.handbook import mix_book, rule_book
 from controller.games.mixes import MixId
 from controller.language import LOCALES, load_language
 from controller.language.rule_text import ToldHand, ToldRules, ToldStep, tell
-from controller.vocab.profile import GameId, RuleSetId, Ruling
+from controller.vocab.profile import GameId, RuleSetId
 from controller.vocab.rule_book import RuleBook
 from evaluator_ext import print_cards
 
@@ -45,22 +46,28 @@ def run(arguments: argparse.Namespace) -> int:
         book, currency = _book(arguments.game, find_rule_set(RuleSetId(arguments.rule_set or DEFAULT_SET))), EUR
     else:
         profile = find_profile(arguments.profile)
-        rule_set = find_rule_set(profile.rule_set)
-        terms = terms_of(profile, GameId(arguments.game))
-        book, currency = _book(arguments.game, rule_set, terms, profile.rulings), profile.currency
+        found, currency = table_book(profile, GameId(arguments.game)), profile.currency
+        if found is None:
+            raise _unknown(arguments.game)
+        book = found
     for line in lines_of(tell(book, load_language(arguments.lang), currency)):
         sys.stdout.write(f"{line}\n")
     return 0
 
 
-def _book(name: str, rule_set: RuleSet, terms: Terms | None = None, overrides: tuple[Ruling, ...] = ()) -> RuleBook:
+def _book(name: str, rule_set: RuleSet) -> RuleBook:
+    """The book of any table with this rule set: it says where the amounts are to be read."""
     mix = find_mix(MixId(name))
     if mix is not None:
-        return mix_book(mix, rule_set, overrides)
+        return mix_book(mix, rule_set)
     try:
-        return rule_book(find_game(GameId(name)), rule_set, terms, overrides)
+        return rule_book(find_game(GameId(name)), rule_set)
     except UnknownGameError as error:
-        raise Problem("rules", f"there is no game {name!r}", f"name one of {', '.join(_near(name))}") from error
+        raise _unknown(name) from error
+
+
+def _unknown(name: str) -> Problem:
+    return Problem("rules", f"there is no game {name!r}", f"name one of {', '.join(_near(name))}")
 
 
 def _near(name: str) -> list[str]:

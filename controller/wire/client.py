@@ -5,6 +5,7 @@ Screens, bots and the attendant's desk all use it; only what they do with the vi
 
 import msgspec
 
+from controller.vocab.profile import GameId
 from controller.wire.channel import Channel, screen_end
 from controller.wire.fold import fold
 from controller.wire.messages import (
@@ -15,6 +16,7 @@ from controller.wire.messages import (
     FromTable,
     Hello,
     Message,
+    ReadRules,
     Refused,
     Snapshot,
     Update,
@@ -72,6 +74,10 @@ class ScreenClient:
         self._asked += 1
         self._send(Ask(seq=self._asked, command=command))
         return self._asked
+
+    def read_rules(self, game: GameId) -> None:
+        """Ask for the rules of a game; `Rules` is the answer."""
+        self._send(ReadRules(game=game))
 
     def _send(self, message: Message) -> None:
         self._out += self._channel.send(encode(message))

@@ -1,7 +1,7 @@
 """What the controller and its screens say to each other, and what a screen may ask for.
 
 A screen says `Hello`, gets `Welcome` and a `Snapshot`, then folds every `Update`; it asks with `Ask` and gets
-`Accepted` or `Refused` with the same number. `Bye` closes for a reason.
+`Accepted` or `Refused` with the same number, and it may read the rules. `Bye` closes for a reason.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,9 @@ from controller.vocab.player_records import (
     SetLimit,
     SetRealityCheck,
 )
+from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
+from controller.vocab.rule_book import RuleBook
 from controller.vocab.seat_records import (
     AllowPlayingOver,
     AskSeatChange,
@@ -140,6 +142,12 @@ class Ask(Message, frozen=True):
     command: AskedCommand
 
 
+class ReadRules(Message, frozen=True):
+    """A screen would like to read the rules of a game, or of a mix, as this table plays it."""
+
+    game: GameId
+
+
 # -- from the table ----------------------------------------------------------------------------------------------
 
 
@@ -181,6 +189,13 @@ class Refused(Message, frozen=True):
     refusal: Refusal
 
 
+class Rules(Message, frozen=True):
+    """The rules of `game` at this table; None for a game that there is not."""
+
+    game: GameId
+    book: RuleBook | None
+
+
 class Halted(Message, frozen=True):
     """The table stands still at its last durable state until staff have seen to it.
 
@@ -197,8 +212,8 @@ class Bye(Message, frozen=True):
     reason: ByeReason
 
 
-FromScreen: TypeAlias = Hello | Ask
-FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Halted | Bye
+FromScreen: TypeAlias = Hello | Ask | ReadRules
+FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules | Halted | Bye
 
 # -- who may ask for what ----------------------------------------------------------------------------------------
 
@@ -255,7 +270,7 @@ _FROM_TABLE: Final = msgspec.msgpack.Decoder(FromTable)
 def encode(message: Message) -> bytes:
     """Return a message as bytes (MessagePack maps, so that fields may be added). Raises MessageError if too long."""
     data = _ENCODER.encode(message)
-    limit = LARGEST_FROM_SCREEN if isinstance(message, Hello | Ask) else LARGEST_FROM_TABLE
+    limit = LARGEST_FROM_SCREEN if isinstance(message, Hello | Ask | ReadRules) else LARGEST_FROM_TABLE
     _check_size(data, limit, type(message).__name__)
     return data
 

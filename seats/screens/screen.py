@@ -1,16 +1,22 @@
 """What every screen is to the program that runs it, whether it has a panel of its own or a place in the mosaic."""
 
+from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
 import pygame
 
 from cashier.refusal import Refusal
-from controller.wire.messages import AskedCommand
+from controller.vocab.profile import GameId
+from controller.vocab.rule_book import RuleBook
+from controller.wire.messages import AskedCommand, ReadRules
 from controller.wire.view import View
 from seats.kit.pointer import Pointer
 
 Command: TypeAlias = AskedCommand
+
+Wish: TypeAlias = AskedCommand | ReadRules
+"""What a screen asks of the table: to do something, or to let it read."""
 
 
 class Accepted(msgspec.Struct, frozen=True, tag=True):
@@ -26,6 +32,13 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
     refusal: Refusal
 
 
+class RulesTold(msgspec.Struct, frozen=True, tag=True):
+    """The rules of a game as this table plays it; None for a game that there is not."""
+
+    game: GameId
+    book: RuleBook | None
+
+
 class Halted(msgspec.Struct, frozen=True, tag=True):
     """The table stands still at its last durable state until staff have seen to it; the money is safe."""
 
@@ -38,7 +51,7 @@ class LinkRestored(msgspec.Struct, frozen=True, tag=True):
     """The table is heard again; an update with everything it shows follows."""
 
 
-Notice: TypeAlias = Accepted | Refused | Halted | LinkLost | LinkRestored
+Notice: TypeAlias = Accepted | Refused | RulesTold | Halted | LinkLost | LinkRestored
 """What a screen is told beside the view."""
 
 
@@ -63,7 +76,7 @@ class Screen(Protocol):
     def tick(self, now_ms: int) -> None:
         """Let time pass."""
 
-    def asked(self) -> list[Command]:
+    def asked(self) -> Sequence[Wish]:
         """Return what the player has asked for since the last call, oldest first."""
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 import pygame
 
 from controller.vocab.hand_records import Act
+from controller.wire.messages import ReadRules
 from controller.wire.view import View
 from seats.metrics import SEAT
 from seats.models import local as states
 from seats.models import touches
 from seats.models.asked import asks_own
+from seats.models.book import Spread, spread, spreads
 from seats.models.care import care_news
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.seat import KeyId, SeatModel, seat_model
-from seats.models.words import words_for
+from seats.models.words import game_of, words_for
 from seats.screens.halting import halted_banner
+from seats.screens.library import Library
 from seats.screens.panel import Panel
-from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused
+from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused, RulesTold, Wish
 from seats.screens.seat_console import Deadline
 from seats.screens.seat_felt import paint_ground
 from seats.screens.seat_stage import PageId, Scene, SeatStage
@@ -39,6 +43,9 @@ if TYPE_CHECKING:
 
 PEEK_MS: Final = 3000
 """Lifted cards drop when the panel has felt no touch for so long."""
+
+_PAGES: Final[Mapping[ChoiceId, PageId]] = {"change": "seats", "rules": "rules"}
+"""Choices that turn to a page and ask nothing of the table yet."""
 
 _JITTER_MS: Final = 60
 _SOME_TIME_MS: Final = 50
@@ -72,8 +79,11 @@ class SeatScreen(Panel):
         self._halted = False
         self._hushed = False
         self._peek_touch_ms = 0
-        self._commands: list[Command] = []
+        self._commands: list[Wish] = []
         self._page: PageId = ""
+        self._leaf = 0
+        self._library = Library(language)
+        self.spread: Spread | None = None
         self._widgets = SeatStage(self.stage, self, language, deck)
         self.shown = self._model()
 
@@ -112,10 +122,13 @@ class SeatScreen(Panel):
             case LinkLost():
                 self._hushed, self._page = False, ""
                 self._commands.clear()
+                self._library.forget_asked()
                 self._local = states.link(self._local, connected=False)
             case LinkRestored():
                 # What is shown is as old as the loss: nothing is pressed before the update that follows.
                 self._hushed = True
+            case RulesTold(game=game, book=book):
+                self._library.keep(game, book)
             case Accepted():
                 pass
 
@@ -137,7 +150,7 @@ class SeatScreen(Panel):
             self._stale = True
         self._refresh()
 
-    def asked(self) -> list[Command]:
+    def asked(self) -> list[Wish]:
         """Return what the player has asked for since the last call."""
         asked, self._commands = self._commands, []
         return asked
@@ -158,8 +171,9 @@ class SeatScreen(Panel):
 
     def choose(self, choice: ChoiceId) -> None:
         """Sit out, sit in, take a break, propose a bomb pot, or leave."""
-        self._turn_to("seats" if choice == "change" else "")
-        self._press(touches.press_choice(self.shown, choice))
+        self._turn_to(_PAGES.get(choice, ""))
+        if choice not in _PAGES:
+            self._press(touches.press_choice(self.shown, choice))
 
     def press_seat(self, seat: Seat) -> None:
         """Ask for another seat."""
@@ -253,7 +267,17 @@ class SeatScreen(Panel):
         """Lay out what can be chosen at any time."""
         self._turn_to("menu")
 
+    def open_rules(self) -> None:
+        """Open the rule book."""
+        self._turn_to("rules")
+
+    def turn_page(self, by: int) -> None:
+        """Turn the rule book to a later spread, or an earlier one."""
+        self._leaf = max(0, self._leaf + by)
+        self._stale = True
+
     def _turn_to(self, page: PageId) -> None:
+        self._leaf = 0
         self._page = page
         self._stale = True
 
@@ -296,6 +320,7 @@ class SeatScreen(Panel):
 
     def _scene(self) -> Scene:
         journeys = self._view is not self._shown_view and not self._still
+        self.spread = self._open_spread() if self._page == "rules" else None
         self._shown_view = self._view
         return Scene(
             model=self.shown,
@@ -303,9 +328,19 @@ class SeatScreen(Panel):
             asking=self._local.asking,
             connected=self._local.connected,
             page=self._page,
+            spread=self.spread,
             deadline=self._deadline(self.shown),
             journeys=journeys,
         )
+
+    def _open_spread(self) -> Spread:
+        """What lies open of the rule book, which is asked for when it is opened first."""
+        game, words = game_of(self._view), words_for(self._language, self._view)
+        rules = self._library.told(game, words.currency)
+        if rules is None and self._local.connected and self._library.ask(game):
+            self._commands.append(ReadRules(game))
+        self._leaf = min(self._leaf, len(spreads(self._view, rules, words)) - 1)
+        return spread(self._view, rules, self._leaf, words)
 
     def _deadline(self, model: SeatModel) -> Deadline | None:
         """The running clock on this screen's own time; None while it stands still."""

@@ -239,16 +239,22 @@ NEXT_BAR: Final = Box(86, 141.6, 60, 4)
 SAVED: Final = Box(86, 147.2, 162, 6)
 
 _MENU_STEP: Final = 14.0
+_MENU_COLUMNS: Final = 2
+_MENU_KEY_WIDE: Final = 36.6
 
 
 def menu_sheet(keys: int) -> Box:
-    """A sheet for so many keys, under the menu's key and not where the question about leaving will lie."""
-    return Box(189, 17, 62.8, 6 + _MENU_STEP * keys)
+    """A sheet for so many keys, under the menu's key: board, pot and time stay in sight."""
+    return Box(168.4, 17, 83.4, 6 + _MENU_STEP * -(-keys // _MENU_COLUMNS))
 
 
 def menu_keys(keys: int) -> tuple[Box, ...]:
-    """Its keys, below each other."""
-    return tuple(Box(193, 21 + _MENU_STEP * row, 54.8, 12) for row in range(keys))
+    """Its keys in two columns, each read downwards."""
+    rows = -(-keys // _MENU_COLUMNS)
+    return tuple(
+        Box(172.4 + (_MENU_KEY_WIDE + 2.2) * (key // rows), 21 + _MENU_STEP * (key % rows), _MENU_KEY_WIDE, 12)
+        for key in range(keys)
+    )
 
 
 _SEATS_IN_ROW: Final = 3
@@ -276,3 +282,9 @@ CARE_KEYS: Final = tuple(Box(8, 116 + 12.3 * number, 66, 10.2) for number in ran
 """Below each other on the reminder's sheet: go on, take a break, leave."""
 BANNER: Final = Box(80.4, 91.2, 171.4, 64.4)
 TOAST: Final = Box(96, 83, 140, 9.6)
+BOOK: Final = Box(5, 17, 246, 138)
+"""The rule book lies over everything but the head."""
+BOOK_PAGE: Final = Box(13, 34, 230, 102)
+BOOK_BACK: Final = Box(13, 140, 40, 11)
+BOOK_ON: Final = Box(55, 140, 40, 11)
+BOOK_CLOSE: Final = Box(193, 140, 50, 11)

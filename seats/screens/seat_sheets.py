@@ -66,6 +66,9 @@ class Answers(Chooser, Protocol):
     def press_seat(self, seat: Seat) -> None:
         """Ask for another seat."""
 
+    def turn_page(self, by: int) -> None:
+        """Turn the rule book to a later spread, or an earlier one."""
+
 
 def question_sheet(question: Question, answers: Answers, now_ms: int) -> QuestionSheet:
     """The sheet that asks once more, over the own place and away from the first press."""
@@ -81,7 +84,7 @@ def question_sheet(question: Question, answers: Answers, now_ms: int) -> Questio
     )
 
 
-class _Paper(Widget):
+class Paper(Widget):
     """A sheet that rises as it comes in."""
 
     def __init__(self, rect_mm: Box, now_ms: int) -> None:
@@ -110,7 +113,7 @@ class _Paper(Widget):
         """Draw what stands on the paper."""
 
 
-class KeypadSheet(_Paper):
+class KeypadSheet(Paper):
     """Type an amount: digits, erase, cancel, accept."""
 
     def __init__(self, keypad: Keypad, answers: Answers, now_ms: int) -> None:
@@ -158,7 +161,7 @@ class KeypadSheet(_Paper):
         canvas.text(amount, box.right - 4.8, y, Type.ACTION, INK, "right", 40)
 
 
-class MenuSheet(_Paper):
+class MenuSheet(Paper):
     """What can be chosen at any time: sit out or back in, a break, leave, and put the menu away."""
 
     def __init__(self, menu: tuple[Choice, ...], close: str, answers: Answers, now_ms: int) -> None:
@@ -179,7 +182,7 @@ class MenuSheet(_Paper):
         self._choices.show(choices, now_ms)
 
 
-class CareSheet(_Paper):
+class CareSheet(Paper):
     """The reminder of time and money, over the own place: go on, take a break, or leave."""
 
     def __init__(self, reminder: Reminder, answers: Answers, now_ms: int) -> None:
@@ -211,7 +214,7 @@ class CareSheet(_Paper):
             canvas.text(line, left, box.y + 15.2 + 5.8 * number, Type.BODY, PAPER_GREY, "left", room)
 
 
-class SeatsSheet(_Paper):
+class SeatsSheet(Paper):
     """The seats that can be asked for, three in a row, and a key to put the sheet away."""
 
     def __init__(self, plan: SeatPlan, close: str, answers: Answers, now_ms: int) -> None:
@@ -242,7 +245,7 @@ class SeatsSheet(_Paper):
         canvas.text(self._plan.note, box.x + 4.6, box.y + 12.8, Type.BODY, PAPER_GREY, "left", box.w - 9)
 
 
-class BannerSheet(_Paper):
+class BannerSheet(Paper):
     """What keeps the screen from play: what happened, that all is kept, what comes next.
 
     In a pause a seated player may still sit out or leave.

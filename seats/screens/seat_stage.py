@@ -14,11 +14,13 @@ from seats.kit.flight import Flight
 from seats.kit.sheets import HoldZone, QuestionSheet
 from seats.kit.widget import Widget
 from seats.kit.words import Picture, Toast
+from seats.models.book import Spread
 from seats.models.local import Confirm, may_peek
 from seats.models.own import ClaimSheet
 from seats.models.seat import GUARD_MS, Mode, SeatModel
 from seats.palette import WELL
 from seats.screens import seat_layout as at
+from seats.screens.seat_book import BookSheet
 from seats.screens.seat_cards import Chooser, Pick, Replies, Rows
 from seats.screens.seat_choices import Choices
 from seats.screens.seat_console import Ahead, Deadline, Hands, Keys, Pad, Slab, TurnBar
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from seats.metrics import Box
     from seats.palette import DeckStyle
 
-PageId = Literal["", "menu", "seats"]
+PageId = Literal["", "menu", "seats", "rules"]
 """What the player has laid over the table by himself, if anything."""
 
 _STALE: Final = ("disconnected", "connecting", "frozen")
@@ -59,6 +61,9 @@ class Player(Hands, Chooser, Answers, Protocol):
     def open_menu(self) -> None:
         """Lay out what can be chosen at any time."""
 
+    def open_rules(self) -> None:
+        """Open the rule book."""
+
 
 class Scene(msgspec.Struct, frozen=True):
     """What the stage shows: the model, the view behind it, the question's origin, and how the clock runs.
@@ -71,6 +76,7 @@ class Scene(msgspec.Struct, frozen=True):
     asking: Confirm | None
     connected: bool
     page: PageId
+    spread: Spread | None
     deadline: Deadline | None
     journeys: bool
 
@@ -84,6 +90,7 @@ class SeatStage:
         self._stage, self._player, self._deck = stage, player, deck
         self._close = language.text("common.close")
         self._menu_key = Button(at.MENU, Face(language.text("common.menu"), sign="lines"), player.open_menu)
+        self._help_key = Button(at.MENU, Face(language.text("common.help"), sign="question"), player.open_rules)
         self._felt = Felt(deck)
         self._stack = Picture[Stack | None](at.STACK, paint_stack, None, 2.0)
         self._cards = OwnCards(at.HOLD)
@@ -174,7 +181,7 @@ class SeatStage:
                 *self._choices.widgets(),
             ],
         }
-        menu: list[Widget] = [self._menu_key] if model.own else []
+        menu: list[Widget] = [self._menu_key if model.own else self._help_key]
         own: list[Widget] = [self._stack, self.zone, self._cards]
         return [
             *self._felt.widgets(),
@@ -222,6 +229,10 @@ class SeatStage:
             if not isinstance(self._sheet, SeatsSheet) or not self._sheet.holds(plan):
                 self._sheet = SeatsSheet(plan, self._close, self._player, now_ms)
             self._sheet.show(plan, now_ms)
+        elif scene.spread is not None:
+            if not isinstance(self._sheet, BookSheet):
+                self._sheet = BookSheet(scene.spread, self._player, self._deck, now_ms)
+            self._sheet.show(scene.spread, now_ms)
         else:
             self._sheet = None
 

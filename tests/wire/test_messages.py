@@ -13,7 +13,9 @@ from cashier.records import CashOut, CollectClaim, NoteStacked, RequestId, Resol
 from cashier.refusal import Code, Refusal
 from controller.vocab.hand_records import Act, BoardDealt, DecisionOffered
 from controller.vocab.ids import DecisionId, HandId
+from controller.vocab.profile import GameId
 from controller.vocab.records import COMMAND_TYPES
+from controller.vocab.rule_book import RuleBook, Saying
 from controller.vocab.table_records import BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
 from controller.wire.messages import (
     ASKABLE,
@@ -26,7 +28,9 @@ from controller.wire.messages import (
     Bye,
     Hello,
     MessageError,
+    ReadRules,
     Refused,
+    Rules,
     Snapshot,
     Update,
     Welcome,
@@ -65,7 +69,9 @@ def filled_view():
     return view
 
 
-@pytest.mark.parametrize("message", [Hello(SEAT_3), *(Ask(seq, command) for seq, command in enumerate(COMMANDS))])
+@pytest.mark.parametrize(
+    "message", [Hello(SEAT_3), ReadRules(GameId("horse")), *(Ask(seq, command) for seq, command in enumerate(COMMANDS))]
+)
 def test_what_a_screen_says_arrives(message):
     assert decode_from_screen(encode(message)) == message
 
@@ -78,6 +84,8 @@ def test_what_a_screen_says_arrives(message):
         Update(record=13, table_time=34_000, events=(BoardDealt(street=1, cards=(1, 2, 3)),)),
         Accepted(seq=1, record=13),
         Refused(seq=1, refusal=Refusal(Code.BELOW_MINIMUM, {"min_to": 60})),
+        Rules(GameId("horse"), RuleBook(Saying("rules.title"), Saying("rules.title"), ())),
+        Rules(GameId("whist"), None),
         Bye("closing"),
     ],
     ids=lambda message: type(message).__name__,

@@ -8,7 +8,8 @@ import pytest
 
 from cashier.money import Money
 from controller.language import Language
-from controller.vocab.profile import RakeRule, TimeCharge
+from controller.vocab.jackpot_terms import Hourly, JackpotTerms
+from controller.vocab.profile import BombPots, RakeRule, TimeCharge
 from controller.wire.view import HitView, PoolView, RealityView, SeatView, View, WaiterView
 from seats import type as typesetting
 from seats.kit.button import Button
@@ -79,7 +80,12 @@ def typing(request: pytest.FixtureRequest, language: Language) -> Sitting:
 
 
 def choosing(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """The longest menu there can be."""
     sitting = turn(request, language)
+    jackpots = JackpotTerms(bad_beat=Money(100), hourly=Hourly(Money(800)))
+    bomb_pots = BombPots(ante=100, by_consent=True)
+    sitting.view.profile = msgspec.structs.replace(PROFILE, jackpots=jackpots, bomb_pots=bomb_pots)
+    sitting.tell()
     sitting.tap(at.MENU)
     return sitting
 

@@ -1,0 +1,134 @@
+"""The rules on a seat's screen: this table's own facts first, then the game's rule book, two chapters to a spread.
+
+The chapters are those of `jakaja rules`. A long one goes on in the next column under its own heading; a table of hands
+has spreads to itself.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from math import ceil
+from typing import Final, TypeVar
+
+import msgspec
+
+from controller.language.rule_text import ToldHand, ToldRules, ToldSection, ToldStep
+from controller.wire.view import View
+from seats.models.jackpot import month_lines, pool_lines
+from seats.models.welcome import table_facts
+from seats.models.words import Fact, Words, header
+
+COLUMN_LINES: Final = 16
+"""Lines of a column under its heading."""
+
+_SENTENCE_LETTERS: Final = 53
+_STEP_LETTERS: Final = 38
+_GAP_LINES: Final = 0.4
+_MOST_HANDS: Final = 5
+
+Part = TypeVar("Part")
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """One chapter: sentences, then facts, steps or a table of hands, whichever it has."""
+
+    heading: str
+    sentences: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    steps: tuple[ToldStep, ...] = ()
+    hands: tuple[ToldHand, ...] = ()
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """What lies open: one chapter or two, and the keys to turn to others."""
+
+    title: str
+    subtitle: str
+    chapters: tuple[Chapter, ...]
+    place: str
+    back: str
+    on: str
+    close: str
+    first: bool
+    last: bool
+
+
+def spreads(view: View, rules: ToldRules | None, words: Words) -> tuple[tuple[Chapter, ...], ...]:
+    """The chapters in pairs, in their order; without a rule book yet, this table's alone."""
+    chapters = [_of_table(view, words)]
+    for section in rules.sections if rules else ():
+        chapters += _columns(section)
+    pages: list[tuple[Chapter, ...]] = []
+    for chapter in chapters:
+        last = pages[-1] if pages else ()
+        if len(last) == 1 and not last[0].hands and not chapter.hands:
+            pages[-1] = (*last, chapter)
+        else:
+            pages.append((chapter,))
+    return tuple(pages)
+
+
+def spread(view: View, rules: ToldRules | None, place: int, words: Words) -> Spread:
+    """What lies open at `place`, counted from 0; beyond the last one the last."""
+    pages = spreads(view, rules, words)
+    place = min(max(place, 0), len(pages) - 1)
+    shown = header(view, words)
+    return Spread(
+        title=rules.title if rules else shown.title,
+        subtitle=rules.subtitle if rules else words.say("book.coming"),
+        chapters=pages[place],
+        place=words.say("book.place", place=place + 1, pages=len(pages)),
+        back=words.say("book.back"),
+        on=words.say("book.on"),
+        close=words.say("common.close"),
+        first=place == 0,
+        last=place == len(pages) - 1,
+    )
+
+
+def _columns(section: ToldSection) -> list[Chapter]:
+    """A chapter as columns: as many sentences and steps in each as have room, and its hands apart."""
+    said = [Chapter(section.heading, part) for part in _filled(section.sentences, _sentence_lines)]
+    if section.hands:
+        rows = len(section.hands)
+        size = ceil(rows / ceil(rows / _MOST_HANDS))
+        tables = [section.hands[start : start + size] for start in range(0, rows, size)]
+        return [Chapter(section.heading, section.sentences, hands=hands) for hands in tables]
+    room = COLUMN_LINES - (sum(map(_sentence_lines, said[-1].sentences)) if said else 0)
+    steps = list(_filled(section.steps, _step_lines, room))
+    if said and steps:
+        said[-1] = msgspec.structs.replace(said[-1], steps=steps.pop(0))
+    return [*said, *(Chapter(section.heading, steps=part) for part in steps)]
+
+
+def _filled(
+    parts: Iterable[Part], lines: Callable[[Part], float], room: float = COLUMN_LINES
+) -> Iterator[tuple[Part, ...]]:
+    """The parts in their order, as many together as fill a column; the first has `room` lines left."""
+    column: list[Part] = []
+    used = 0.0
+    for part in parts:
+        if used + lines(part) > room and (column or room < COLUMN_LINES):
+            yield tuple(column)
+            column, used, room = [], 0.0, COLUMN_LINES
+        column.append(part)
+        used += lines(part)
+    if column:
+        yield tuple(column)
+
+
+def _sentence_lines(sentence: str) -> float:
+    return ceil(len(sentence) / _SENTENCE_LETTERS) + _GAP_LINES
+
+
+def _step_lines(step: ToldStep) -> float:
+    return ceil(len(step.text) / _STEP_LETTERS) + _GAP_LINES
+
+
+def _of_table(view: View, words: Words) -> Chapter:
+    """What holds at this table: limits, buy-in, fees, jackpots, and whose hand leads the month."""
+    limits = header(view, words).limits
+    facts = [Fact(words.say("book.limits"), limits)] if limits else []
+    return Chapter(
+        heading=words.say("book.table"),
+        sentences=month_lines(view, words),
+        facts=(*facts, *table_facts(view, words), *pool_lines(view, words)),
+    )
