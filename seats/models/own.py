@@ -70,7 +70,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 def own_place(view: View, seat: SeatView, local: SeatLocal, words: Words) -> OwnPlace:
     """Show the own place of a seated player."""
-    face = _face(view, seat, local)
+    face, hidden = _face(view, seat, local), len(seat.cards) > len(seat.up)
     return OwnPlace(
         name=seat.name,
         stack_words=words.say("seat.your-stack"),
@@ -85,7 +85,7 @@ def own_place(view: View, seat: SeatView, local: SeatLocal, words: Words) -> Own
         folded=seat.status == "folded",
         won=seat.won > 0,
         hand=_hand(view, seat, face, words),
-        hint=words.say("seat.hold-to-look") if face == "back" and may_peek(view, local.connected) else "",
+        hint=words.say("seat.hold-to-look") if face == "back" and hidden and may_peek(view, local.connected) else "",
         marks=marks(view, seat.seat, words),
         bet=seat.bet,
         bet_figure=words.figure(seat.bet) if seat.bet else "",

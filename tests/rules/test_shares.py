@@ -78,7 +78,9 @@ def test_section_12_6_stud_halves_go_to_different_cards_of_the_seven(deal):
         1000, 1000, game="stud8-fl", ante=10, bets=(20, 40), bring_in=5,
         holes=["KsKhKd", "As2c3d"], board="QcQd" + "Jc4c" + "9h5s" + "8c7d",
     ).acts("2 brings-in, 1 calls").to_the_end()  # fmt: skip
-    assert sorted(won(hand)) == [(0, 2, 15), (1, 2, 15)], "the wheel is a straight and the best low: he takes both halves"
+    assert sorted(won(hand)) == [(0, 2, 15), (1, 2, 15)], (
+        "the wheel is a straight and the best low: he takes both halves"
+    )
     hand = deal(
         1000, 1000, game="stud8-fl", ante=10, bets=(20, 40), bring_in=5,
         holes=["KsKhKd", "As2c3d"], board="QcQd" + "5h4c" + "9h9s" + "8c7d",

@@ -4,7 +4,10 @@ import msgspec
 import pytest
 
 from controller.games import catalogue, find_game, mixes
+from controller.vocab.hand_records import HandTurnedUp
 from controller.vocab.profile import GameId, Stakes
+from controller.wire.fold import fold
+from evaluator_ext import parse_cards
 from seats.models.centre import centre_model
 from seats.models.games import FLOP, LAYOUTS, layout_of, structure_of
 from seats.models.local import SeatLocal
@@ -77,3 +80,16 @@ def test_a_mix_names_itself_and_the_game_whose_turn_it_is(dealt_game, en, fi):
     header = seat_model(hand.seat(1), en, SeatLocal(), NOW).header
     assert (header.title, header.limits) == ("Razz", "Limit 4/8\u00a0€, HORSE")
     assert find_game(GameId("razz-fl")).streets[0].bring_in
+
+
+def test_case_55_a_hand_that_is_turned_up_lies_open_on_every_screen(turn_view, en):
+    own, other = turn_view.seats[7].cards, parse_cards("Qs Qd")
+    assert seat_model(turn_view, en, SeatLocal(), NOW).own.hint
+    for seat, cards in ((7, own), (5, other)):
+        fold(turn_view, HandTurnedUp(seat=seat, cards=cards))
+    mine = seat_model(turn_view, en, SeatLocal(), NOW).own
+    assert (mine.up, mine.hint) == (own, "")
+    turn_view.own = None
+    open_now = {place.seat: (place.cards, place.backs) for place in centre_model(turn_view, en, NOW).places}
+    assert (open_now[5], open_now[7]) == ((other, 0), (own, 0))
+    assert open_now[2] == ((), 2)
