@@ -1,8 +1,8 @@
 """`python -m tests.perf`: measured ratios, side by side in one run.
 
 Every ratio is one thing divided by another that ran on the same machine in the same minute, in alternating rounds, of
-which the median counts. Absolute speeds of different machines do not compare; these ratios do. One figure is absolute,
-since its limit is: what the checks of the books take.
+which the median counts. Absolute speeds of different machines do not compare; these ratios do. Two figures are
+absolute, since their limits are: what the checks of the books take, and what the proofs of a hand do.
 """
 
 import argparse
@@ -31,6 +31,7 @@ from evaluator_ext import full_deck, high, print_cards, rank_many
 from evaluator_ext.build_check import source_of
 from tests.perf.books import books_cost
 from tests.perf.hands import end_alike, record_hands, with_jakaja, with_pokerkit
+from tests.perf.shuffles import shuffle_cost
 
 ROUNDS: Final = 5
 SEED: Final = 1
@@ -149,16 +150,16 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the ratios as JSON")
     arguments = parser.parse_args()
     ratios = [*hand_engine(300), *evaluator(2000), *journal(1000)]
-    cost = books_cost(2000)
+    costs = [books_cost(2000), shuffle_cost(500)]
     if arguments.json:
-        sys.stdout.write(msgspec.json.encode([*ratios, cost]).decode() + "\n")
+        sys.stdout.write(msgspec.json.encode([*ratios, *costs]).decode() + "\n")
         return 0
     for row in ratios:
         sys.stdout.write(f"{row.ratio:>10g} x  {row.what} against {row.against} ({row.items} a round)\n")
-    sys.stdout.write(
-        f"{cost.median_ms:>10g} ms {cost.what}, {cost.p99_ms:g} ms at most in 99 of 100 ({cost.limit_ms:g} ms may be)\n"
-    )
-    return 0 if cost.median_ms <= cost.limit_ms else 1
+    for cost in costs:
+        most = f"{cost.p99_ms:g} ms at most in 99 of 100 ({cost.limit_ms:g} ms may be)"
+        sys.stdout.write(f"{cost.median_ms:>10g} ms {cost.what}, {most}\n")
+    return 0 if all(cost.median_ms <= cost.limit_ms for cost in costs) else 1
 
 
 if __name__ == "__main__":

@@ -63,12 +63,13 @@ def books_cost(times: int) -> Cost:
         audit_meters(before, machine.ledger)
         took.append((time.perf_counter() - began) * 1000)
     steps = quantiles(took, n=100)
-    return Cost("books posted and checked after an event", times, _short(steps[49]), _short(steps[98]), LIMIT_MS)
+    return Cost("books posted and checked after an event", times, short(steps[49]), short(steps[98]), LIMIT_MS)
 
 
 def _a_note(machine: Machine) -> NoteCredited:
     return NoteCredited(DeviceId("validator"), 1, Money(2_000), Money(machine.kiosk.balance + 2_000))
 
 
-def _short(value: float) -> float:
+def short(value: float) -> float:
+    """Return a figure with two digits."""
     return float(f"{value:.2g}")
