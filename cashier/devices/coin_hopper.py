@@ -100,6 +100,7 @@ class CoinHopper:
         self._tries: dict[OrderId, int] = {}
         self._refused: set[OrderId] = set()
         self._stop = False
+        self._stopped = False
         self._reset = False
 
     def step(self, orders: Collection[PayOrder]) -> list[PayWord]:
@@ -207,6 +208,7 @@ class CoinHopper:
         if self._stop:
             line.ask(_Header.EMERGENCY_STOP)
             self._stop = False
+            self._stopped = True
         health = self._health(line)
         said += self._report.changed(health.condition)
         order = next((order for order in orders if order.order not in self._outcomes), None)
@@ -272,7 +274,8 @@ class CoinHopper:
             done = Dispensed(self.device, order.order, counters.event, order.amount)
             self._end(line, order, done)
         elif counters.paid < coins:
-            self._end_short(line, order, counters.event, counters.paid, health.cause)
+            cause = "stopped" if self._stopped else health.cause
+            self._end_short(line, order, counters.event, counters.paid, cause)
         else:
             doubt = PayInDoubt(self.device, order.order, counters.event, self._value(counters.paid))
             self._end(line, order, doubt)
@@ -285,6 +288,7 @@ class CoinHopper:
     def _end(self, line: Line, order: PayOrder, outcome: PayOutcome) -> None:
         """Remember how the order ended, then lock the hopper until the next one."""
         self._outcomes[order.order] = outcome
+        self._stopped = False
         line.ask(_Header.ENABLE, _DISABLE)
 
     def _forget_settled(self, orders: Collection[PayOrder]) -> None:

@@ -25,14 +25,22 @@ class Packet(msgspec.Struct, frozen=True):
     data: bytes
 
 
+def _remainder(byte: int) -> int:
+    """What one byte, shifted out at the top, leaves in the CRC."""
+    value = byte << 8
+    for _ in range(8):
+        value = (value << 1) ^ _CRC_POLYNOMIAL if value & 0x8000 else value << 1
+    return value & 0xFFFF
+
+
+_REMAINDERS: Final = tuple(map(_remainder, range(256)))
+
+
 def crc(data: bytes) -> int:
     """The CRC of packets and of their encrypted content: polynomial 8005, start FFFF, most significant bit first."""
     value = _CRC_SEED
     for byte in data:
-        value ^= byte << 8
-        for _ in range(8):
-            value = (value << 1) ^ _CRC_POLYNOMIAL if value & 0x8000 else value << 1
-        value &= 0xFFFF
+        value = (value << 8 & 0xFFFF) ^ _REMAINDERS[value >> 8 ^ byte]
     return value
 
 

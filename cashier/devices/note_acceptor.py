@@ -45,6 +45,11 @@ _SILENCES: Final = 3
 _IDLE_STEPS: Final = 10
 """So many steps may a note that was told be neither in escrow nor moving nor counted; then it is lost."""
 
+_SOMEWHERE: Final = frozenset(
+    {Happening.READ, Happening.STACKING, Happening.REJECTING, Happening.UNSAFE_JAM, Happening.SAFE_JAM}
+)
+"""Events that account for a note which is not in escrow and not counted yet."""
+
 _SAME, _OPEN, _DONE, _WHOLE = 0, -1, 1, 2
 """How far the device's number is from the journal's: not at all; a note is open; it has come to its end; a whole note
 passed unseen."""
@@ -196,7 +201,8 @@ class NoteAcceptor:
         """The journal holds a note that has not come to its end; it must be somewhere."""
         if self._open is None:
             self._open = _Open(self._counter, self._unit.setup.channels.get(self._unit.holding))
-        moving = any(event.code in (Happening.STACKING, Happening.REJECTING, Happening.READ) for event in self._events)
+            self._routed = False
+        moving = any(event.code in _SOMEWHERE for event in self._events)
         self._idle = 0 if moving or self._unit.holding else self._idle + 1
         return self._lose(now) if self._idle > _IDLE_STEPS else []
 
@@ -211,8 +217,10 @@ class NoteAcceptor:
         return [EventsLost(device=self.device, counter=now, missed=missed)]
 
     def _escrow(self) -> list[CashCommand]:
-        """Tell of the note that is held, once."""
+        """Tell of the note that is held, once. One of another country goes back untold."""
         amount = self._unit.setup.channels.get(self._unit.holding)
+        if self._unit.holding and amount is None:
+            self._unit.give_back()
         if self._open is not None or amount is None:
             return []
         self._counter = self._counter % _COUNTER_MAX + 1

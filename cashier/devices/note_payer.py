@@ -36,8 +36,8 @@ from cashier.usb import UsbError
 
 _SILENCES: Final = 3
 _TRIES: Final = 3
-_IDLE_POLLS: Final = 3
-"""So many polls without a word of paying, and no payout is under way."""
+_IDLE_POLLS: Final = 5
+"""So many polls without a word of paying, and no payout is under way, nor about to begin."""
 
 _PAY: Final = b"\x58"
 _TEST: Final = b"\x19"
@@ -173,6 +173,7 @@ class NotePayer:
                 self._paid_now = event.amount
             if event.code == Happening.DISPENSING:
                 self._idle = 0
+                self._ended = False
                 self._paid_now = event.amount
             self._trouble = _TROUBLE.get(event.code, self._trouble)
 
@@ -204,7 +205,7 @@ class NotePayer:
 
     def _pay(self, order: PayOrder, mark: Mark, held: Money) -> None:
         """Ask what became of the order, and give it only if it was not taken."""
-        if self._idle < _IDLE_POLLS and not self._ended:
+        if self._idle < _IDLE_POLLS:
             return
         counters = self._unit.counters()
         untouched = (counters.dispensed, counters.transferred, held) == (mark.counter, mark.moved, mark.held)
@@ -229,6 +230,7 @@ class NotePayer:
             return
         self._tries[order.order] = tries + 1
         self._idle = 0
+        self._ended = False
         self._unit.ask(Command.PAYOUT_AMOUNT, self._amount(order.amount) + _PAY)
 
     def _end_short(self, order: PayOrder, counter: int, paid: Money, cause: Cause) -> None:

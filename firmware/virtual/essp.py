@@ -24,11 +24,10 @@ _BLOCK = 16
 def checksum(data: bytes) -> int:
     """CRC-16 with polynomial x^16 + x^15 + x^2 + 1, started with ones, not reflected."""
     register = 0xFFFF
-    for bit in (byte >> place & 1 for byte in data for place in range(7, -1, -1)):
-        carry = register >> 15
-        register = register << 1 & 0xFFFF
-        if carry ^ bit:
-            register ^= 0x8005
+    for byte in data:
+        for place in (0x80, 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01):
+            carry = bool(register & 0x8000) is not bool(byte & place)
+            register = register << 1 & 0xFFFF ^ (0x8005 if carry else 0)
     return register
 
 

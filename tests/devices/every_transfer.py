@@ -243,45 +243,46 @@ class EsspNoteIn:
 
 
 class EsspPayout:
-    """85 out of a recycler's store in five notes."""
+    """85 out of a recycler's store in five notes, and then 25 more in two."""
 
-    amount = Money(8500)
+    amounts = (Money(8500), Money(2500))
 
     def __init__(self, adapter: Adapter) -> None:
         self.near = Near(recycler=recycler_device(RecyclerSettings(), adapter=adapter))
         body = self.near.bus.device("recycler").function.body()
         assert isinstance(body, NoteRecycler)
         self.recycler = body
-        self.order = PayOrder(OrderId("a1"), self.amount)
-        self.outcome: PayOutcome | None = None
+        self.orders = [PayOrder(OrderId(f"a{place}"), amount) for place, amount in enumerate(self.amounts)]
+        self.outcomes: list[PayOutcome] = []
         self.restart()
 
     def restart(self) -> None:
         self.driver = NotePayer(DeviceId("payer"), essp_unit(self.near))
 
     def step(self) -> None:
-        orders = [] if self.outcome is not None else [self.order]
-        for word in self.driver.step(orders):
-            if isinstance(word, PayReady) and self.order.mark is None:
-                self.order = msgspec.structs.replace(self.order, mark=word.mark)
+        place = len(self.outcomes)
+        for word in self.driver.step(self.orders[place : place + 1]):
+            if isinstance(word, PayReady) and self.orders[place].mark is None:
+                self.orders[place] = msgspec.structs.replace(self.orders[place], mark=word.mark)
             elif isinstance(word, Dispensed | Incomplete | PayInDoubt):
-                self.outcome = word
+                self.outcomes.append(word)
 
     def ended(self) -> bool:
-        return self.outcome is not None
+        return len(self.outcomes) == len(self.orders)
 
     def check(self, kind: Kind | None) -> None:
-        paid = 100 * self.recycler.store.paid_out
-        assert paid <= self.amount
-        match self.outcome:
-            case Dispensed():
-                assert paid == self.amount
-            case Incomplete():
-                assert paid == self.outcome.paid
-                assert self.outcome.paid + self.outcome.unpaid == self.amount
-                assert kind in POWER
-            case _:
-                raise AssertionError(f"counters that survive leave no doubt, but the driver said {self.outcome}")
+        paid = Money(0)
+        for order, outcome in zip(self.orders, self.outcomes, strict=True):
+            match outcome:
+                case Dispensed():
+                    assert outcome.paid == order.amount
+                case Incomplete():
+                    assert outcome.paid + outcome.unpaid == order.amount
+                    assert kind in POWER
+                case _:
+                    raise AssertionError(f"counters that survive leave no doubt, but the driver said {outcome}")
+            paid = Money(paid + outcome.paid)
+        assert paid == 100 * self.recycler.store.paid_out
 
 
 def essp_unit(near: Near) -> EsspUnit:

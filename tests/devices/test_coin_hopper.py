@@ -139,6 +139,7 @@ def test_the_emergency_stop_ends_the_order_with_what_was_paid() -> None:
     outcome = site.outcome()
     assert isinstance(outcome, Incomplete)
     assert outcome.paid == COIN * site.hopper.paid_out < FIVE_COINS
+    assert outcome.cause == "stopped"
 
 
 def test_power_cut_in_the_middle_is_paid_by_the_counters_afterwards() -> None:

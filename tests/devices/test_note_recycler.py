@@ -122,6 +122,24 @@ def test_a_note_that_nobody_wants_is_refused_and_counted() -> None:
     assert site.steps(3) == [ValidatorMoved(VALIDATOR, 1, 0xED), ValidatorMoved(VALIDATOR, 2, 0xEC)]
 
 
+def test_notes_of_another_country_are_not_taken() -> None:
+    site = Site(country="GBP")
+    site.steps(2)
+    assert site.insert(10) == "refused"
+
+
+def test_a_jammed_note_is_somewhere_and_after_it_is_taken_out_an_attendant_counts() -> None:
+    site = Site()
+    site.steps(2)
+    site.insert(10)
+    site.steps(2)
+    site.recycler.jam("stacker")
+    said = site.steps(40, TAKING, StackNote(VALIDATOR, 1))
+    assert said == [DeviceReported(device=VALIDATOR, condition="jam")]
+    site.recycler.clear_jam(site.near.host.at)
+    assert ValidatorReset(device=VALIDATOR) in site.steps(15)
+
+
 def test_after_a_power_cut_the_key_is_agreed_anew_and_the_slot_opens_again() -> None:
     site = Site()
     site.steps(2)
