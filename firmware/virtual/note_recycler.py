@@ -18,6 +18,7 @@ import msgspec
 
 from firmware.virtual import essp
 from firmware.virtual.adapters import Nameplate, serial_device
+from firmware.virtual.note_events import ACKED, Event
 from firmware.virtual.note_slot import NoteSlot
 from firmware.virtual.note_store import NoteStore
 from firmware.virtual.serial_line import LineCoding
@@ -32,36 +33,6 @@ VENDOR, PRODUCT = 0x1209, 0x0006
 
 _PLAIN = frozenset({0x01, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x02, 0x0C, 0x18, 0x56, 0x57})
 """Commands that need no encryption; any other without it is refused."""
-
-
-class Event(enum.IntEnum):
-    """What a poll tells."""
-
-    CLEARED_FRONT = 0xE1
-    CLEARED_CASHBOX = 0xE2
-    REMOVED = 0xE3
-    REPLACED = 0xE4
-    FULL = 0xE7
-    DISABLED = 0xE8
-    JAMMED = 0xE9
-    STACKED = 0xEB
-    REJECTED = 0xEC
-    REJECTING = 0xED
-    CREDIT = 0xEE
-    READ = 0xEF
-    RESET = 0xF1
-    STACKING = 0xCC
-    STORED = 0xDB
-    DISPENSING = 0xDA
-    DISPENSED = 0xD2
-    INCOMPLETE = 0xDC
-    HALTED = 0xD6
-    PAYOUT_JAMMED = 0xD5
-
-
-_ACKED = frozenset(
-    {Event.CREDIT, Event.DISPENSED, Event.INCOMPLETE, Event.HALTED, Event.CLEARED_FRONT, Event.CLEARED_CASHBOX}
-)
 
 
 class RecyclerSettings(msgspec.Struct, frozen=True):
@@ -395,7 +366,7 @@ class NoteRecycler(NoteSlot):
         """Tell what has happened and what goes on; a note in escrow whose reading was told is taken in."""
         events = [*self._unacked, *self._events]
         read = any(event[0] == Event.READ for event in self._events)
-        self._unacked = [event for event in events if keep and event[0] in _ACKED]
+        self._unacked = [event for event in events if keep and event[0] in ACKED]
         self._events.clear()
         if self._place is _Place.ESCROW and not read:
             self._take_in(at)
