@@ -73,18 +73,8 @@ class Evening(Room):
     def act_by_dice(self) -> list[AnyEvent]:
         """Have whoever must decide do something he may."""
         decision, dice = self.decision, self.dice
-        if decision.kind == "discard":
-            hand = self.machine.table.hand
-            assert hand is not None
-            count = dice.randint(decision.least, min(decision.most, decision.least + 3))
-            cards = tuple(dice.sample(hand.players[decision.seat].cards, count))
-            return self.do(hr.Act(seat=decision.seat, decision=decision.decision, kind="discard", cards=cards))
-        if decision.kind == "arrange":
-            hand = self.machine.table.hand
-            assert hand is not None
-            cards = hand.players[decision.seat].cards
-            set_ = best_rows(cards) if dice.randrange(4) else cards
-            return self.do(hr.Act(seat=decision.seat, decision=decision.decision, kind="arrange", cards=set_))
+        if decision.kind in ("discard", "show", "runs", "arrange"):
+            return self.do(self._answer(decision))
         roll = dice.randrange(100)
         if decision.max_to and roll < 15:
             return self.act("raise", decision.min_to)
@@ -95,6 +85,26 @@ class Evening(Room):
         if not decision.call:
             return self.act("check")
         return self.act("fold" if roll > 70 else "call")
+
+    def _answer(self, decision: hr.DecisionOffered) -> hr.Act:
+        """What the dice answer to a question that is no bet."""
+        hand, dice = self.machine.table.hand, self.dice
+        assert hand is not None
+        held = hand.players[decision.seat].cards
+        act = hr.Act(seat=decision.seat, decision=decision.decision, kind="show")
+        match decision.kind:
+            case "runs":
+                return msgspec.structs.replace(act, kind="runs", runs=dice.randint(decision.least, decision.most))
+            case "arrange" if decision.surrender and not dice.randrange(6):
+                return msgspec.structs.replace(act, kind="surrender")
+            case "arrange":
+                return msgspec.structs.replace(
+                    act, kind="arrange", cards=best_rows(held) if dice.randrange(4) else held
+                )
+            case "show":
+                return msgspec.structs.replace(act, cards=tuple(dice.sample(held, dice.randint(0, decision.most))))
+        count = dice.randint(decision.least, min(decision.most, decision.least + 3))
+        return msgspec.structs.replace(act, kind="discard", cards=tuple(dice.sample(held, count)))
 
     def deal_due(self) -> list[hr.HandStarted]:
         """Deal the hand that is due already, letting the time of any open question pass; return how it started."""

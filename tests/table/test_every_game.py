@@ -13,7 +13,7 @@ from controller.machine import Machine
 from controller.table import check_profile
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.profile import BombPots, GameId, GameStakes, Stakes
+from controller.vocab.profile import BombPots, GameId, GameStakes, Ruling, Stakes
 from tests.table.evening import ANTES, Evening, moved, of, profile_of
 
 
@@ -28,6 +28,29 @@ def test_s12_every_game_is_played_at_the_table(game, rule_set):
         len(hand.entrants) == min(game.seats_that_fit(rule_set == "hungarian"), evening.profile.seats)
         for hand in started
     )
+    folded = Machine(machine_id=evening.machine.machine_id)
+    for event in evening.log:
+        machines.evolve(folded, event)
+    assert machines.encode(folded) == machines.encode(evening.machine)
+
+
+CHOICES = (
+    Ruling("all_in_hands", "turned-up"),
+    Ruling("most_runs", 3),
+    Ruling("show_choice", "losers-too"),
+    Ruling("rows_naturals", True),
+    Ruling("rows_royalties", True),
+    Ruling("rows_surrender", 2),
+)
+"""What no rule set has unless a house wants it."""
+
+
+@pytest.mark.parametrize("family", sorted({game.id.rpartition("-")[0] for game in catalogue()}))
+def test_every_family_is_played_with_everything_a_house_may_offer(family):
+    game = next(game for game in catalogue() if game.id.rpartition("-")[0] == family)
+    evening = Evening(profile_of(game.id, rulings=CHOICES), seed=8).fill(*range(1, min(game.most, 4) + 1))
+    events = evening.play_hands(6)
+    assert len(of(events, hr.HandEnded)) == 6
     folded = Machine(machine_id=evening.machine.machine_id)
     for event in evening.log:
         machines.evolve(folded, event)
