@@ -5,28 +5,71 @@ import json
 import msgspec
 import pytest
 
+from cashier.money import Money
 from controller.app.cli import main
 from controller.app.config import ready_profile, ready_profiles
 from controller.app.day.day import Day
 from controller.app.day.figures import DayReport
-from controller.app.day.host import DayError
+from controller.app.day.host import DayError, Stacked
 from controller.app.day_command import HOURS, PLAYERS, command_of
+from controller.games import find_game
 from controller.hand import model
+from controller.jackpots import carrier_of
 from controller.table import dealing
-from controller.vocab.profile import Ruling
+from controller.table.turns import games_of
+from controller.vocab.ids import HandId
+from controller.vocab.jackpot_terms import Hourly, JackpotTerms
+from controller.vocab.profile import GameId, Profile, RakeRule, Ruling, TimeCharge
+from evaluator_ext import Card
+from tests.rules.conftest import prepared_deck
 
 NAMES = ready_profiles()
 
 
 def spend(name: str, seed: int, players: int = PLAYERS, hours: int = HOURS) -> DayReport:
     """A day; where it fails, the message holds the command that plays it again."""
-    again = command_of(name, players, hours, seed)
+    return right(ready_profile(name), command_of(name, players, hours, seed), players, hours, seed)
+
+
+def right(profile: Profile, again: str, players: int, hours: int, seed: int) -> DayReport:
     try:
-        report = Day(ready_profile(name), players, hours, seed).play()
+        report = Day(profile, players, hours, seed).play()
     except Exception as error:
         raise AssertionError(f"{again}: {error}") from error
     assert not report.findings, f"{again}: {report.findings}"
     return report
+
+
+def with_jackpots(profile: Profile) -> Profile:
+    """The same house with both jackpots, if one of its games carries them; in whole chips."""
+    if not any(carrier_of(game.id) for game in games_of(profile)):
+        return profile
+    unit = profile.stakes.unit
+    a_hand, an_hour = -(-100 // unit) * unit, -(-4000 // unit) * unit
+    terms = JackpotTerms(
+        bad_beat=Money(a_hand - 5),
+        month_hand=Money(5),
+        guaranteed=Money(100_000),
+        hourly=Hourly(amount=Money(an_hour)),
+    )
+    return msgspec.structs.replace(profile, jackpots=terms)
+
+
+def by_time(profile: Profile) -> Profile:
+    """The same house with a charge for time in place of its share of the pots."""
+    charge = TimeCharge(amount=Money(10 * profile.stakes.unit), period=1_800_000, warning=300_000)
+    return msgspec.structs.replace(profile, rake=RakeRule(0, Money(0), time=charge))
+
+
+FEES = (lambda profile: profile, with_jackpots, lambda profile: by_time(with_jackpots(profile)))
+"""As it is; with jackpots; with jackpots and a charge for time."""
+
+
+def spend_at_a_house(seed: int) -> DayReport:
+    """The day of a seed: at one of the ready profiles, with one of the fees; the seed's own test plays it again."""
+    profile = FEES[seed // len(NAMES) % len(FEES)](ready_profile(NAMES[seed % len(NAMES)]))
+    again = f"python -m pytest tests/app/test_day_at_the_table.py -k 'days_reconcile and {seed}'"
+    return right(profile, again, PLAYERS, HOURS, seed)
 
 
 @pytest.mark.parametrize("name", ["demo", "helsinki-nl", "hungarian-holdem", "horse"])
@@ -39,13 +82,45 @@ def test_a_day_reconciles(name):
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", range(2, 102))
 def test_a_hundred_days_reconcile(seed):
-    spend(NAMES[seed % len(NAMES)], seed)
+    spend_at_a_house(seed)
 
 
 @pytest.mark.hours
 @pytest.mark.parametrize("seed", range(102, 1102))
 def test_a_thousand_days_reconcile(seed):
-    spend(NAMES[seed % len(NAMES)], seed)
+    spend_at_a_house(seed)
+
+
+def test_s13_days_with_jackpots_and_a_charge_for_time_reconcile():
+    report = right(by_time(with_jackpots(ready_profile("helsinki-nl"))), "helsinki-nl", 60, 8, 3)
+    assert report.rake == 0
+    assert report.time_charges > 0
+    assert report.jackpots_fed > 0
+    assert report.jackpots_seeded == 100_000
+
+
+def test_j2_a_day_with_stacked_hits_pays_them_and_goes_on():
+    """Whoever is dealt in calls to the end, so that the prepared hands meet (jackpots.md §2)."""
+    house = with_jackpots(ready_profile("helsinki-nl"))
+    house = msgspec.structs.replace(house, no_value=True, test_decks=True)
+    report = Day(house, 80, 6, 2, Stacked(frozenset(HandId(hand) for hand in range(40, 240, 20)), bad_beat)).play()
+    assert report.findings == []
+    assert report.hits >= 3
+    assert report.jackpots_paid > 0
+    assert report.hands > 120, "it goes on after them"
+
+
+def bad_beat(players: int) -> tuple[Card, ...]:
+    """A deck in which aces full of kings lose to a royal flush."""
+    deal = prepared_deck(find_game(GameId("holdem-nl")), players, ("AsKh", "Tc2d"), "AcAdKcQcJc", burn=False)
+    return tuple(deal)
+
+
+def test_s5_10_days_hold_moves_and_playing_over():
+    reports = [spend("helsinki-nl", seed, players=120, hours=6) for seed in (3, 4)]
+    seen = {deed for report in reports for deed in report.deeds}
+    assert seen >= {"played over", "changed seats"}
+    assert sum(report.played_over for report in reports) > 3
 
 
 def test_days_hold_everything_that_people_do():
@@ -129,7 +204,7 @@ def test_the_command_prints_the_day(capsys):
     assert main(["simulate", "day", "--profile", "soko", "--hours", "1", "--players", "12"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("1 h of soko-pl at Sökö, 12 players, seed 1: ")
-    assert "pockets: brought = carried home + rake + here" in shown
+    assert "pockets: brought + won = carried home + fees + here" in shown
 
 
 def test_the_command_prints_json(capsys):

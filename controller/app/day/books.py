@@ -12,7 +12,9 @@ import msgspec
 from cashier import records as cash
 from cashier.records import Event
 from controller.games import Rulings, rulings_by, table_rules_by
+from controller.jackpots import carrier_of
 from controller.vocab import hand_records as hr
+from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Chips, Seat
@@ -42,6 +44,8 @@ class Debt(msgspec.Struct):
     new: bool = False
     small: bool = False
     big: bool = False
+    paid_until: int = -1
+    """The table time (ms) up to which it has paid for its time."""
 
     @property
     def owes(self) -> bool:
@@ -61,6 +65,8 @@ class HandCount(msgspec.Struct):
     pot: Chips = 0
     second_round: bool = False
     rake: Chips = 0
+    dropped: Chips = 0
+    by_the_hour: bool = False
     awarded: Chips = 0
 
 
@@ -74,6 +80,16 @@ class Totals(msgspec.Struct):
     taken: int = 0
     rake: int = 0
     rake_by_rule: int = 0
+    dropped: int = 0
+    dropped_by_rule: int = 0
+    hour_paid: int = 0
+    charged: int = 0
+    charges: int = 0
+    charges_due: int = 0
+    seeded: int = 0
+    shares: int = 0
+    month_paid: int = 0
+    hits: int = 0
     put_in: int = 0
     paid_out: int = 0
     forced: int = 0
@@ -94,12 +110,19 @@ class Totals(msgspec.Struct):
     seated_from_list: int = 0
     off_list: int = 0
 
+    @property
+    def fees(self) -> int:
+        """What house and jackpots took of the chips."""
+        return self.rake + self.dropped + self.hour_paid + self.charged
+
 
 class DayBooks:
     """Follows events; `totals` are the day so far."""
 
     def __init__(self, profile: Profile) -> None:
         self.totals = Totals()
+        self._profile, self._now = profile, 0
+        self._hour_until = 0
         self._rulings: Rulings = rulings_by(profile.rule_set, profile.rulings)
         self._rules = table_rules_by(profile.rule_set, profile.rulings)
         self._debts: dict[Seat, Debt] = {}
@@ -110,20 +133,28 @@ class DayBooks:
         self._moved: tr.ButtonMoved | None = None
         self._hand: HandCount | None = None
 
-    def follow(self, event: AnyEvent) -> None:
-        """Write an event down."""
+    def follow(self, event: AnyEvent, now: int) -> None:
+        """Write an event down that was told at table time `now` (ms)."""
+        self._now = now
         written = _FOLLOWS.get(type(event))
         if written is not None:
             written(self, event)
 
-    def equations(self, *, stacks: int, listed: int) -> tuple[Equation, ...]:
-        """The day's equations; `stacks` are the chips still at the table, `listed` the names still on the list."""
+    def equations(self, *, stacks: int, listed: int, jackpots: int) -> tuple[Equation, ...]:
+        """The day's equations.
+
+        `stacks` are the chips still at the table, `listed` the names still on the list, and `jackpots` hold so much.
+        """
         sums = self.totals
+        came = sums.dropped + sums.hour_paid + sums.seeded
         return (
             Equation("hands: begun = ended", sums.hands, sums.ended),
-            Equation("pots: put in = paid out + rake", sums.put_in, sums.paid_out + sums.rake),
-            Equation("chips: bought = taken + rake + left", sums.bought, sums.taken + sums.rake + stacks),
+            Equation("pots: put in = paid out + taken", sums.put_in, sums.paid_out + sums.rake + sums.dropped),
+            Equation("chips: bought = taken home + fees + left", sums.bought, sums.taken + sums.fees + stacks),
             Equation("rake: taken = by the rule", sums.rake, sums.rake_by_rule),
+            Equation("jackpots: drops = by the rule", sums.dropped, sums.dropped_by_rule),
+            Equation("jackpots: fed + seed = paid + held", came, sums.shares + sums.month_paid + jackpots),
+            Equation("time: charges = charges due", sums.charges, sums.charges_due),
             Equation("blinds: owed = posted + all-in short", sums.forced, sums.posted + sums.all_in_short),
             Equation("big blinds: due = posted", sums.big_blinds_due, sums.big_blinds),
             Equation("entries: owed by posting = posted", sums.entry_owed, sums.entry_paid),
@@ -183,6 +214,31 @@ class DayBooks:
     def _ticket_issued(self, event: cash.VoucherIssued) -> None:
         self.totals.tickets += event.amount
 
+    # -- time and jackpots ---------------------------------------------------------------------------------------
+
+    def _time_charged(self, event: tr.TimeCharged) -> None:
+        debt, sums = self._debts[event.seat], self.totals
+        sums.charged += event.amount
+        sums.charges += 1
+        sums.charges_due += debt.paid_until <= self._now < event.until
+        debt.paid_until = event.until
+
+    def _hour_paid(self, event: jr.HourPaid) -> None:
+        self.totals.hour_paid += event.amount
+        self._hour_until = event.until
+
+    def _seeded(self, event: jr.PoolSeeded) -> None:
+        self.totals.seeded += event.amount
+
+    def _share_paid(self, event: jr.SharePaid) -> None:
+        self.totals.shares += event.amount
+
+    def _month_hand_paid(self, event: jr.MonthHandPaid) -> None:
+        self.totals.month_paid += event.amount
+
+    def _was_hit(self, _event: jr.BadBeatHit) -> None:
+        self.totals.hits += 1
+
     # -- blinds --------------------------------------------------------------------------------------------------
 
     def _blind_missed(self, event: tr.BlindMissed) -> None:
@@ -196,7 +252,8 @@ class DayBooks:
     def _hand_started(self, event: hr.HandStarted) -> None:
         moved, sums = self._moved, self.totals
         kinds = [post.kind for post in event.forced]
-        self._hand = HandCount(event, blinds=moved is not None and moved.big_blind is not None)
+        blinds = moved is not None and moved.big_blind is not None
+        self._hand = HandCount(event, blinds=blinds, by_the_hour=self._hour_until > self._now)
         sums.hands += 1
         sums.forced += sum(post.amount for post in event.forced)
         sums.big_blinds_due += self._hand.blinds
@@ -208,7 +265,8 @@ class DayBooks:
 
     def _comes_in(self, seat: Seat, started: hr.HandStarted, *, anew: bool) -> None:
         """A seat is dealt in: what it owed is forgiven, held in its blind or straddle, or must be posted now."""
-        debt, self._debts[seat] = self._debts[seat], Debt()
+        debt = self._debts[seat]
+        self._debts[seat] = Debt(paid_until=debt.paid_until)
         posts = {post.kind: post.amount for post in started.forced if post.seat == seat}
         self.totals.entry_paid += sum(posts.get(kind, 0) for kind in ENTRY_POSTS)
         if not debt.owes or anew or "big-blind" in posts:
@@ -255,6 +313,9 @@ class DayBooks:
     def _rake_taken(self, event: hr.RakeTaken) -> None:
         self._running().rake += event.amount
 
+    def _drop_taken(self, event: hr.DropTaken) -> None:
+        self._running().dropped += event.amount
+
     def _pot_awarded(self, event: hr.PotAwarded) -> None:
         self._running().awarded += event.amount
 
@@ -266,18 +327,33 @@ class DayBooks:
         sums.paid_out += hand.awarded
         sums.rake += hand.rake
         sums.rake_by_rule += self._rake_by_rule(hand)
+        sums.dropped += hand.dropped
+        sums.dropped_by_rule += self._drops_by_rule(hand)
         owed = sum(post.amount for post in hand.started.forced if post.seat in hand.all_in)
         sums.all_in_short += owed - sum(hand.posted[seat] for seat in hand.all_in)
 
     def _rake_by_rule(self, hand: HandCount) -> Chips:
-        """A share of what was called, in whole chips, up to the cap; nothing before the second round (poker.md §13)."""
-        started, unit = hand.started, hand.started.stakes.unit
+        """A share of what was called, in whole steps, up to the cap; nothing before the second round (poker.md §13)."""
+        rake = self._profile.rake
+        rule, unit = rake.of_players(len(hand.started.entrants)), rake.step or hand.started.stakes.unit
         if self._rulings.no_rake_before_second_round and not hand.second_round:
             return 0
-        exact, chip = hand.pot * started.rake_permille, 1000 * unit
+        if rake.by_pot:
+            reached = [row.fee for row in rake.by_pot if row.reached <= hand.pot]
+            return min(max(reached, default=0), rule.cap)
+        exact, chip = hand.pot * rule.permille, 1000 * unit
         if self._rulings.rake_rounding == "nearest":
             exact += chip // 2
-        return min(exact // chip * unit, started.rake_cap)
+        return min(exact // chip * unit, rule.cap // unit * unit)
+
+    def _drops_by_rule(self, hand: HandCount) -> Chips:
+        """What six players and a second round pay, as far as the pot has it, in whole chips (jackpots.md §1)."""
+        terms, unit = self._profile.jackpots, hand.started.stakes.unit
+        carried = carrier_of(hand.started.game) is not None
+        if not (carried and hand.second_round) or len(hand.started.entrants) < terms.players:
+            return 0
+        wanted = terms.month_hand + (0 if hand.by_the_hour else terms.bad_beat)
+        return min(wanted, hand.pot - hand.rake) // unit * unit
 
     def _running(self) -> HandCount:
         if self._hand is None:
@@ -304,6 +380,13 @@ _FOLLOWS: Final[Mapping[type[Event], Callable[[DayBooks, Any], None]]] = {
     hr.UncalledReturned: DayBooks._uncalled,
     hr.StreetBegan: DayBooks._street_began,
     hr.RakeTaken: DayBooks._rake_taken,
+    hr.DropTaken: DayBooks._drop_taken,
+    tr.TimeCharged: DayBooks._time_charged,
+    jr.HourPaid: DayBooks._hour_paid,
+    jr.PoolSeeded: DayBooks._seeded,
+    jr.SharePaid: DayBooks._share_paid,
+    jr.MonthHandPaid: DayBooks._month_hand_paid,
+    jr.BadBeatHit: DayBooks._was_hit,
     hr.PotAwarded: DayBooks._pot_awarded,
     hr.HandEnded: DayBooks._hand_ended,
 }

@@ -26,6 +26,13 @@ class DayReport(msgspec.Struct, frozen=True):
     blinds_missed: int
     entries_posted: int
     straddles: int
+    played_over: int
+    time_charges: int
+    jackpots_fed: int
+    jackpots_seeded: int
+    jackpots_paid: int
+    jackpots_held: int
+    hits: int
     sat_down: int
     listed: int
     seated_from_list: int

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
+import msgspec
+
 from cashier import records as cash
 from cashier.claims import CODE_BYTES, make_code
 from cashier.kiosk.state import counter_after
@@ -13,11 +15,13 @@ from cashier.refusal import Code, Refusal
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller import machine as machines
 from controller.machine import Machine
+from controller.table.lineup import line_up
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Now
+from controller.vocab.ids import HandId, Now
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
+from evaluator_ext import Card
 
 WALL: Final = 1_800_000_000_000
 """The wall clock when the table opens, ms since the epoch."""
@@ -28,27 +32,42 @@ AUDIT_EVERY: Final = 50
 """Commands after which the books are held against the table; always, when the day is over."""
 
 
+class Stacked(msgspec.Struct, frozen=True):
+    """On these `hands` a prepared deck is dealt, made for so many players as are dealt in."""
+
+    hands: frozenset[HandId]
+    deck: Callable[[int], tuple[Card, ...]]
+
+
 class DayError(Exception):
     """The machine refused what it must accept, or would not go on: a finding."""
 
 
 class Host:
-    """Carries commands out in place and tells a listener of every event, in order."""
+    """Carries commands out in place and tells a listener of every event, in order, with the table time (ms)."""
 
-    def __init__(self, profile: Profile, dice: Random, tell: Callable[[AnyEvent], None]) -> None:
+    def __init__(
+        self, profile: Profile, dice: Random, tell: Callable[[AnyEvent, int], None], stacked: Stacked | None = None
+    ) -> None:
         self.machine = Machine(machine_id="d" * 32)
         self.profile = profile
         self.ms = 0
         self.commands = 0
         self._dice = dice
         self._tell = tell
+        self._stacked = stacked
         self.refused: dict[Code, int] = {}
         self.do(tr.AdoptProfile(profile=profile))
+
+    @property
+    def now(self) -> Now:
+        """The instant, by both clocks."""
+        return Now(table=self.ms, wall=WALL + self.ms)
 
     def ask(self, command: AnyCommand, *codes: Code) -> list[AnyEvent] | Refusal:
         """Carry a command out; it may be refused with one of these codes, and with no other."""
         self.commands += 1
-        decided = machines.play(self.machine, command, Now(table=self.ms, wall=WALL + self.ms))
+        decided = machines.play(self.machine, command, self.now)
         if isinstance(decided, Refusal):
             if decided.code not in codes:
                 raise DayError(f"{command} was refused at {self.ms} ms: {decided.code} {decided.facts}")
@@ -57,7 +76,7 @@ class Host:
         if self.commands % AUDIT_EVERY == 0:
             machines.audit(self.machine)
         for event in decided.events:
-            self._tell(event)
+            self._tell(event, self.ms)
         return list(decided.events)
 
     def do(self, command: AnyCommand) -> None:
@@ -82,12 +101,18 @@ class Host:
             case tr.WantSeed():
                 return tr.OpenShuffle(hand=want.hand, seed=self._dice.randbytes(SEED_BYTES))
             case tr.WantDeal():
-                return tr.Deal(hand=want.hand)
+                return tr.Deal(hand=want.hand, test_deck=self._deck_of(want.hand))
             case cash.PrintTicket():
                 sent = want.state == "sent"
                 return cash.TicketPrinted(number=want.number) if sent else cash.TicketSending(number=want.number)
             case _:
                 return None
+
+    def _deck_of(self, hand: HandId) -> tuple[Card, ...]:
+        """The prepared deck of a hand, or none where it is shuffled."""
+        if self._stacked is None or hand not in self._stacked.hands:
+            return ()
+        return self._stacked.deck(len(line_up(self.machine.table, self.profile).dealt))
 
     # -- at the kiosk --------------------------------------------------------------------------------------------
 

@@ -44,7 +44,8 @@ class Habits(msgspec.Struct, frozen=True):
     He `arrives` so long after the opening and `stays` so long once seated, waits on the list for his `patience`, takes
     `walk` to a seat that is kept for him, and `thinks` so long on average. `buy_in` is where between least and most he
     buys, `rebuys` how often he buys again when he has lost everything. Of his decisions he `walks_away` from some and
-    loses his screen before some; after a hand he `rests` now and then.
+    loses his screen before some; after a hand he `rests` now and then, `moves` to another seat or would pay the jackpot
+    `by_the_hour`. `plays_over`: how often he takes the seat of somebody who is away.
     """
 
     arrives: int
@@ -60,6 +61,9 @@ class Habits(msgspec.Struct, frozen=True):
     walks_away: int
     loses_screen: int
     rests: int
+    moves: int
+    by_the_hour: int
+    plays_over: int
     temper: Temper
 
 
@@ -78,6 +82,8 @@ class Person(msgspec.Struct):
     away: bool = False
     """Not at the table though seated: his clock runs out."""
     screen_lost: bool = False
+    back: bool = False
+    """He has come back to a seat that is played over."""
 
     @property
     def acts(self) -> bool:
@@ -112,8 +118,19 @@ def _draw_habits(dice: Random, length: int) -> Habits:
         walks_away=dice.choice((0, 1, 3)),
         loses_screen=dice.choice((0, 0, 2)),
         rests=dice.choice((0, 5, 20)),
+        moves=dice.choice((0, 2, 10)),
+        by_the_hour=dice.choice((0, 0, 3)),
+        plays_over=dice.choice((0, 300, 900)),
         temper=dice.choice(TEMPERS),
     )
+
+
+def _call(_hand: Hand, offer: DecisionOffered, dice: Random) -> Act:
+    return call_down(offer, dice)
+
+
+CALLER: Final = Policy(_call, throw_away)
+"""Nobody folds and nobody raises."""
 
 
 def policy_of(temper: Temper, unit: Chips) -> Policy:

@@ -38,6 +38,11 @@ def report_lines(report: DayReport, currency: Currency) -> Iterator[str]:
         f"{report.blinds_missed} missed, {money(report.entries_posted)} posted to come in, {report.straddles} straddles"
     )
     yield (
+        f"charges for time {money(report.time_charges)}; jackpots fed {money(report.jackpots_fed)}, brought by the "
+        f"house {money(report.jackpots_seeded)}, paid {money(report.jackpots_paid)} in {report.hits} hits, "
+        f"held {money(report.jackpots_held)}"
+    )
+    yield (
         f"waiting list: {report.listed} joined, {report.seated_from_list} seated after {_minutes(report.mean_wait)} "
         f"on average, {_minutes(report.longest_wait)} at most"
     )
