@@ -238,12 +238,15 @@ def _configure(device: usb.core.Device) -> None:
             device.set_configuration()
 
 
-def interface_of(device: usb.core.Device, kind: int, subclass: int | None = None) -> usb.core.Interface | None:
-    """The first interface of a class (and subclass) in the active configuration."""
+def interface_of(
+    device: usb.core.Device, kind: int, subclass: int | None = None, protocol: int | None = None
+) -> usb.core.Interface | None:
+    """The first interface of a class (and subclass, and protocol) in the active configuration."""
     with _translated():
         configuration = device.get_active_configuration()
     for interface in configuration:
-        if interface.bInterfaceClass == kind and subclass in (None, interface.bInterfaceSubClass):
+        fits = subclass in (None, interface.bInterfaceSubClass) and protocol in (None, interface.bInterfaceProtocol)
+        if interface.bInterfaceClass == kind and fits:
             return interface
     return None
 

@@ -72,8 +72,8 @@ def open_keyboard(address: UsbAddress, backend: Backend | None = None) -> Keyboa
     """Take a boot keyboard from the kernel. Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another."""
 
     def choose(device: usb.core.Device) -> Sequence[usb.core.Interface]:
-        keyboard = interface_of(device, _CLASS_HID, _SUBCLASS_BOOT)
-        if keyboard is None or keyboard.bInterfaceProtocol != _PROTOCOL_KEYBOARD:
+        keyboard = interface_of(device, _CLASS_HID, _SUBCLASS_BOOT, _PROTOCOL_KEYBOARD)
+        if keyboard is None:
             raise DeviceRefused(f"USB device {address} is no keyboard: set the scanner to 'USB HID keyboard'")
         return (keyboard,)
 
