@@ -16,6 +16,7 @@ from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
 from controller.wire.fold_jackpots import FOLD_JACKPOTS
+from controller.wire.fold_past import forget
 from controller.wire.fold_players import FOLD_PLAYERS
 from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.view import (
@@ -151,6 +152,7 @@ def _bought_in(view: View, event: table.BoughtIn) -> None:
 
 def _forget_codes(view: View, seat: Seat) -> None:
     """Somebody else sits down: the codes of what was left at this seat are not for him."""
+    forget(view, seat)
     if seat == view.own:
         view.claims = tuple(msgspec.structs.replace(claim, code="") for claim in view.claims)
 
@@ -184,6 +186,7 @@ def _seat_left(view: View, event: table.SeatLeft) -> None:
     """What is known of the screen stays where the seat has an owner, who has it again next."""
     left = view.at(event.seat)
     view.seats[event.seat] = SeatView(seat=event.seat, screen_lost=bool(left.owner) and left.screen_lost)
+    forget(view, event.seat)
 
 
 def _button_drawn(view: View, event: table.ButtonDrawn) -> None:

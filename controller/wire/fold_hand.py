@@ -7,6 +7,7 @@ from cashier.invariant import invariant
 from cashier.records import Event
 from controller.vocab import hand_records as hand
 from controller.vocab.ids import Chips
+from controller.wire.fold_past import begin_hand, close_hand, note_act
 from controller.wire.view import Award, LastAct, SeatView, View
 
 
@@ -37,6 +38,7 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
         seat.presence = "ready"
         seat.missed_small = seat.missed_big = seat.resting = False
         seat.entry = seat.out_for = None
+    begin_hand(view, event)
 
 
 def _clear_hand(seat: SeatView) -> None:
@@ -64,6 +66,7 @@ def _posted(view: View, event: hand.Posted) -> None:
     seat = view.at(event.seat)
     seat.last = LastAct(kind=event.kind, to=event.bet or event.amount)
     _put_in(view, seat, event.amount, event.bet, event.stack)
+    note_act(view, seat)
 
 
 def _hole_cards_dealt(view: View, event: hand.HoleCardsDealt) -> None:
@@ -134,6 +137,7 @@ def _acted(view: View, event: hand.Acted) -> None:
     if event.kind in ("fold", "surrender"):
         seat.status = "folded"
         seat.count = 0
+    note_act(view, seat)
 
 
 def _street_closed(view: View, event: hand.StreetClosed) -> None:
@@ -232,6 +236,7 @@ def _hand_ended(view: View, event: hand.HandEnded) -> None:
         seat = view.at(entrant.seat)
         seat.stack = entrant.stack
         seat.status = seat.presence
+    close_hand(view, event)
 
 
 def sealed(_view: View, event: Event) -> None:

@@ -8,6 +8,7 @@ import msgspec
 from cashier.records import Event
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
+from controller.wire.fold_past import forget
 from controller.wire.view import EntryView, QuestionView, SeatView, View, WaiterView
 
 
@@ -42,6 +43,7 @@ def _seat_moved(view: View, event: seats.SeatMoved) -> None:
         out_for=seat.out_for,
     )
     view.seats[event.seat] = SeatView(seat=event.seat, screen_lost=bool(seat.owner) and seat.screen_lost)
+    forget(view, event.seat)
 
 
 def _playing_over_allowed(view: View, event: seats.PlayingOverAllowed) -> None:
@@ -51,6 +53,7 @@ def _playing_over_allowed(view: View, event: seats.PlayingOverAllowed) -> None:
 def _seat_played_over(view: View, event: seats.SeatPlayedOver) -> None:
     """The owner as he went; the cards of the last hand are not kept."""
     owner = view.seats.pop(event.seat)
+    forget(view, event.seat)
     view.owners[event.seat] = SeatView(
         seat=event.seat,
         name=event.owner,

@@ -230,6 +230,64 @@ class HitView(msgspec.Struct, frozen=True):
     confirmed: bool = False
 
 
+class PastAct(msgspec.Struct, frozen=True, array_like=True):
+    """An act or a forced bet of a hand that a seat remembers, on its street; short on the wire, as there are many."""
+
+    seat: Seat
+    street: int
+    kind: ActKind | PostKind
+    to: Chips
+    opens: bool
+    auto: bool
+    count: int
+    all_in: bool
+
+
+class PastShown(msgspec.Struct, frozen=True, array_like=True):
+    """A hand that was tabled."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    made: HandName
+
+
+class PastWin(msgspec.Struct, frozen=True, array_like=True):
+    """What a seat won in all."""
+
+    seat: Seat
+    amount: Chips
+
+
+class PastHand(msgspec.Struct, frozen=True):
+    """A hand that is over, as one seat saw it: `cards` are its own, `net` what the hand brought or cost it.
+
+    `names` are those of everyone who took part; of a hand with very many acts the first are left out.
+    """
+
+    hand: HandId
+    game: GameId
+    cards: tuple[Card, ...]
+    boards: tuple[tuple[Card, ...], ...]
+    acts: tuple[PastAct, ...]
+    shown: tuple[PastShown, ...]
+    pots: tuple[Pot, ...]
+    rake: Chips
+    dropped: Chips
+    won: tuple[PastWin, ...]
+    net: Chips
+    dealt: bool
+    names: dict[Seat, str]
+
+
+class SessionView(msgspec.Struct, frozen=True):
+    """What a seat's player has played since he sat down: hands dealt, hands won, the most won in one, and the sum."""
+
+    hands: int = 0
+    won: int = 0
+    biggest: Chips = 0
+    net: Chips = 0
+
+
 class ClockView(msgspec.Struct, frozen=True):
     """The running decision clock in table milliseconds; the last `countdown` of it are counted aloud."""
 
@@ -326,6 +384,13 @@ class View(msgspec.Struct):
     """The best hands of past months that are not paid yet."""
     hour_until: int = 0
     """The table time (ms) up to which the table has paid the bad beat jackpot by time."""
+    acts: tuple[PastAct, ...] = ()
+    """What was done in the running hand; on a seat's own screen only, like the next three."""
+    began: Chips | None = None
+    """The own stack before the running hand; None while the own seat is not dealt in."""
+    past: tuple[PastHand, ...] = ()
+    """The last hands, the newest last."""
+    session: SessionView = SessionView()
 
     def at(self, seat: Seat) -> SeatView:
         """Return what this screen knows of `seat`, empty if it was never named."""

@@ -20,7 +20,7 @@ COLUMN_LINES: Final = 16
 """Lines of a column under its heading."""
 
 _SENTENCE_LETTERS: Final = 53
-_STEP_LETTERS: Final = 38
+_STEP_LETTERS: Final = 36
 _GAP_LINES: Final = 0.4
 _MOST_HANDS: Final = 5
 
@@ -35,6 +35,8 @@ class Chapter(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
     steps: tuple[ToldStep, ...] = ()
     hands: tuple[ToldHand, ...] = ()
+    wide: bool = False
+    """A table of hands over both columns."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -55,11 +57,11 @@ def spreads(view: View, rules: ToldRules | None, words: Words) -> tuple[tuple[Ch
     """The chapters in pairs, in their order; without a rule book yet, this table's alone."""
     chapters = [_of_table(view, words)]
     for section in rules.sections if rules else ():
-        chapters += _columns(section)
+        chapters += _parts(section)
     pages: list[tuple[Chapter, ...]] = []
     for chapter in chapters:
         last = pages[-1] if pages else ()
-        if len(last) == 1 and not last[0].hands and not chapter.hands:
+        if len(last) == 1 and not last[0].wide and not chapter.wide:
             pages[-1] = (*last, chapter)
         else:
             pages.append((chapter,))
@@ -68,12 +70,17 @@ def spreads(view: View, rules: ToldRules | None, words: Words) -> tuple[tuple[Ch
 
 def spread(view: View, rules: ToldRules | None, place: int, words: Words) -> Spread:
     """What lies open at `place`, counted from 0; beyond the last one the last."""
-    pages = spreads(view, rules, words)
+    title = rules.title if rules else header(view, words).title
+    subtitle = rules.subtitle if rules else words.say("book.coming")
+    return open_at(spreads(view, rules, words), place, title, subtitle, words)
+
+
+def open_at(pages: tuple[tuple[Chapter, ...], ...], place: int, title: str, subtitle: str, words: Words) -> Spread:
+    """One of these pages, and whether others come before or after it."""
     place = min(max(place, 0), len(pages) - 1)
-    shown = header(view, words)
     return Spread(
-        title=rules.title if rules else shown.title,
-        subtitle=rules.subtitle if rules else words.say("book.coming"),
+        title=title,
+        subtitle=subtitle,
         chapters=pages[place],
         place=words.say("book.place", place=place + 1, pages=len(pages)),
         back=words.say("book.back"),
@@ -84,19 +91,24 @@ def spread(view: View, rules: ToldRules | None, place: int, words: Words) -> Spr
     )
 
 
-def _columns(section: ToldSection) -> list[Chapter]:
-    """A chapter as columns: as many sentences and steps in each as have room, and its hands apart."""
-    said = [Chapter(section.heading, part) for part in _filled(section.sentences, _sentence_lines)]
-    if section.hands:
-        rows = len(section.hands)
-        size = ceil(rows / ceil(rows / _MOST_HANDS))
-        tables = [section.hands[start : start + size] for start in range(0, rows, size)]
-        return [Chapter(section.heading, section.sentences, hands=hands) for hands in tables]
+def _parts(section: ToldSection) -> list[Chapter]:
+    """A chapter of the book: a table of hands in as many parts as it needs, anything else in columns."""
+    if not section.hands:
+        return columns_of(section.heading, section.sentences, section.steps)
+    rows = len(section.hands)
+    size = ceil(rows / ceil(rows / _MOST_HANDS))
+    tables = [section.hands[start : start + size] for start in range(0, rows, size)]
+    return [Chapter(section.heading, section.sentences, hands=hands, wide=True) for hands in tables]
+
+
+def columns_of(heading: str, sentences: tuple[str, ...], steps: tuple[ToldStep, ...]) -> list[Chapter]:
+    """As many sentences and steps in each column as have room, all under one heading."""
+    said = [Chapter(heading, part) for part in _filled(sentences, _sentence_lines)]
     room = COLUMN_LINES - (sum(map(_sentence_lines, said[-1].sentences)) if said else 0)
-    steps = list(_filled(section.steps, _step_lines, room))
-    if said and steps:
-        said[-1] = msgspec.structs.replace(said[-1], steps=steps.pop(0))
-    return [*said, *(Chapter(section.heading, steps=part) for part in steps)]
+    parts = list(_filled(steps, _step_lines, room))
+    if said and parts:
+        said[-1] = msgspec.structs.replace(said[-1], steps=parts.pop(0))
+    return [*said, *(Chapter(heading, steps=part) for part in parts)]
 
 
 def _filled(

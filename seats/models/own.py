@@ -14,7 +14,7 @@ from seats.models.stops import closing
 from seats.models.words import Words
 
 Face = Literal["none", "back", "peek", "open"]
-ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "rules", "leave"]
+ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "past", "rules", "leave"]
 
 
 class OwnPlace(msgspec.Struct, frozen=True):
@@ -180,6 +180,7 @@ def menu(view: View, seat: SeatView, words: Words, table_ms: int, *, alive: bool
         paid = view.hour_until > table_ms or view.question is not None
         more.append(Choice("hour", words.say("seat.propose-hour"), seated and seat.presence == "ready" and not paid))
     more.append(Choice("change", words.say("seat.change"), seated))
+    more.append(Choice("past", words.say("seat.past"), legal=True))
     more.append(Choice("rules", words.say("seat.rules"), legal=True))
     return (sit, *more, leave)
 

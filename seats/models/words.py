@@ -155,14 +155,19 @@ def _won(view: View, seat: SeatView, words: Words) -> str:
 
 
 def _acted(seat: SeatView, last: LastAct, words: Words) -> str:
+    return act_words(seat.name, last, words, all_in=seat.status == "all-in")
+
+
+def act_words(name: str, last: LastAct, words: Words, *, all_in: bool) -> str:
+    """What somebody did: `Zsófia bets 30 €`, `Mikko is all in`."""
     key: str = last.kind
     if last.auto and last.kind in ("fold", "check"):
         key = f"time-{last.kind}"
-    elif last.kind in ("call", "raise") and seat.status == "all-in":
+    elif last.kind in ("call", "raise") and all_in:
         key = "all-in"
     elif last.opens:
         key = "bet"
-    return words.say(f"log.{key}", name=seat.name, amount=words.money(last.to), runs=last.count)
+    return words.say(f"log.{key}", name=name, amount=words.money(last.to), runs=last.count)
 
 
 def last_words(last: LastAct | None, words: Words) -> str:

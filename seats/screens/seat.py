@@ -19,6 +19,7 @@ from seats.models.book import Spread, spread, spreads
 from seats.models.care import care_news
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
+from seats.models.past import past_spread, past_spreads
 from seats.models.seat import KeyId, SeatModel, seat_model
 from seats.models.words import game_of, words_for
 from seats.screens.halting import halted_banner
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 PEEK_MS: Final = 3000
 """Lifted cards drop when the panel has felt no touch for so long."""
 
-_PAGES: Final[Mapping[ChoiceId, PageId]] = {"change": "seats", "rules": "rules"}
+_PAGES: Final[Mapping[ChoiceId, PageId]] = {"change": "seats", "past": "past", "rules": "rules"}
 """Choices that turn to a page and ask nothing of the table yet."""
 
 _JITTER_MS: Final = 60
@@ -320,7 +321,7 @@ class SeatScreen(Panel):
 
     def _scene(self) -> Scene:
         journeys = self._view is not self._shown_view and not self._still
-        self.spread = self._open_spread() if self._page == "rules" else None
+        self.spread = self._open_spread()
         self._shown_view = self._view
         return Scene(
             model=self.shown,
@@ -333,9 +334,14 @@ class SeatScreen(Panel):
             journeys=journeys,
         )
 
-    def _open_spread(self) -> Spread:
-        """What lies open of the rule book, which is asked for when it is opened first."""
+    def _open_spread(self) -> Spread | None:
+        """What lies open of the rule book, which is asked for when it is opened first, or of the last hands."""
         game, words = game_of(self._view), words_for(self._language, self._view)
+        if self._page == "past":
+            self._leaf = min(self._leaf, len(past_spreads(self._view, words)) - 1)
+            return past_spread(self._view, self._leaf, words)
+        if self._page != "rules":
+            return None
         rules = self._library.told(game, words.currency)
         if rules is None and self._local.connected and self._library.ask(game):
             self._commands.append(ReadRules(game))

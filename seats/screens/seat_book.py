@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LINE_MM: Final = 5.5
 _GAP_MM: Final = 2.0
 _FACT_MM: Final = 6.6
-_LABEL_MM: Final = 27.0
+_LABEL_MM: Final = 32.0
 _HEADING_MM: Final = 9.4
 _HAND_MM: Final = 15.0
 LEAST_HAND_MM: Final = 11.6
@@ -87,19 +87,22 @@ class BookSheet(Paper):
             canvas.text(step.label, column.x, y + 1.6, Type.BODY_STRONG, INK, "left", _LABEL_MM - 2)
             lines = lines_of(canvas.profile, step.text, column.w - _LABEL_MM)
             y = _put_lines(canvas, lines, column.x + _LABEL_MM, y) + _GAP_MM
-        self._hands(canvas, chapter.hands, Box(column.x, y, column.w, column.bottom - y))
+        self._hands(canvas, chapter.hands, Box(column.x, y, column.w, column.bottom - y), wide_table=chapter.wide)
 
-    def _hands(self, canvas: Canvas, hands: tuple[ToldHand, ...], area: Box) -> None:
+    def _hands(self, canvas: Canvas, hands: tuple[ToldHand, ...], area: Box, *, wide_table: bool) -> None:
         """Example, name and what makes it, a row each."""
         pitch = min(_HAND_MM, area.h / max(1, len(hands)))
-        left = area.x + _CARDS_MM + _NAME_MM
+        beside = _CARDS_MM if wide_table else _cards_mm(hands)
+        left = area.x + beside + _NAME_MM
         for number, hand in enumerate(hands):
             y = area.y + number * pitch
+            wide = min(_CARD_WIDE, (_CARDS_MM - 3.0) / max(1, len(hand.cards)) - 0.8)
             for place, card in enumerate(hand.cards):
-                picture = cards.face(print_card(card), "mini", canvas.px(_CARD_WIDE), self._deck)
-                canvas.picture(picture, area.x + place * (_CARD_WIDE + 0.8), y)
+                picture = cards.face(print_card(card), "mini", canvas.px(wide), self._deck)
+                canvas.picture(picture, area.x + place * (wide + 0.8), y)
             middle = y + _CARD_WIDE * 0.7
-            canvas.text(hand.name, area.x + _CARDS_MM, middle, Type.BODY_STRONG, INK, "left", _NAME_MM - 2)
+            room = _NAME_MM - 2 if wide_table else area.w - beside
+            canvas.text(hand.name, area.x + beside, middle, Type.BODY_STRONG, INK, "left", room)
             lines = lines_of(canvas.profile, hand.text, area.right - left)
             top = middle - (len(lines) - 1) * _TIGHT_MM / 2
             for line in lines:
@@ -107,10 +110,16 @@ class BookSheet(Paper):
                 top += _TIGHT_MM
 
 
+def _cards_mm(hands: tuple[ToldHand, ...]) -> float:
+    """The room that the longest of these hands needs, and a gap."""
+    most = max((len(hand.cards) for hand in hands), default=0)
+    return min(_CARDS_MM, most * (_CARD_WIDE + 0.8) + 4.0)
+
+
 def columns(chapters: tuple[Chapter, ...]) -> tuple[Box, ...]:
     """One chapter has the whole width if it is a table of hands; two lie side by side."""
     page = at.BOOK_PAGE
-    if len(chapters) == 1 and chapters[0].hands:
+    if len(chapters) == 1 and chapters[0].wide:
         return (page,)
     wide = (page.w - _COLUMN_GAP) / 2
     return tuple(Box(page.x + number * (wide + _COLUMN_GAP), page.y, wide, page.h) for number in range(len(chapters)))

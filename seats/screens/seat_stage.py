@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from seats.metrics import Box
     from seats.palette import DeckStyle
 
-PageId = Literal["", "menu", "seats", "rules"]
+PageId = Literal["", "menu", "seats", "past", "rules"]
 """What the player has laid over the table by himself, if anything."""
 
 _STALE: Final = ("disconnected", "connecting", "frozen")

@@ -11,7 +11,9 @@ from evaluator_ext import parse_cards
 from seats.models.centre import centre_model
 from seats.models.games import FLOP, LAYOUTS, layout_of, structure_of
 from seats.models.local import SeatLocal
+from seats.models.past import past_spreads
 from seats.models.seat import seat_model
+from seats.models.words import words_for
 from tests.ui.models.conftest import EURO
 
 NOW = 100_000
@@ -73,6 +75,8 @@ def test_a_hand_of_every_game_is_shown_from_first_to_last(family, dealt_game, en
         hand.send(plain_act(hand, hand.offer))
     last = hand.seat(1)
     assert seat_model(last, en, SeatLocal(), NOW).result is not None
+    told = [step for page in past_spreads(last, words_for(en, last)) for chapter in page for step in chapter.steps]
+    assert len({step.label for step in told} - {""}) == len(layout_of(game.id).streets)
 
 
 def test_a_mix_names_itself_and_the_game_whose_turn_it_is(dealt_game, en, fi):

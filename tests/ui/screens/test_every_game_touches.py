@@ -189,7 +189,14 @@ def test_a_newcomer_waits_or_posts(dealt_game: Deal, en: Language) -> None:
 
 def test_the_menu_has_a_break_and_where_they_are_dealt_a_bomb_pot(dealt_game: Deal, en: Language) -> None:
     sitting = Sitting(games.soko(dealt_game), en)
-    assert [choice.id for choice in sitting.screen.shown.menu] == ["sit-out", "break", "change", "rules", "leave"]
+    assert [choice.id for choice in sitting.screen.shown.menu] == [
+        "sit-out",
+        "break",
+        "change",
+        "past",
+        "rules",
+        "leave",
+    ]
     sitting.tap(at.MENU)
     sitting.rest()
     assert sitting.tap(sitting.menu_key("break")) == [sr.TakeBreak(7)]

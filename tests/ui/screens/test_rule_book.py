@@ -132,3 +132,17 @@ def test_the_own_turn_puts_the_book_away(waiting_view: View, en: Language) -> No
     sitting.view.decision = msgspec.structs.replace(offer, seat=7)
     sitting.tell()
     assert sitting.screen.spread is None
+
+
+# -- the last hands, on the same sheet ------------------------------------------------------------------------------
+
+
+def test_a_hand_looked_at_again(showdown_view: View, fi: Language, golden: Check) -> None:
+    sitting = Sitting(showdown_view, fi, seat=5)
+    sitting.tap(at.MENU)
+    sitting.rest()
+    assert sitting.tap(sitting.menu_key("past")) == []
+    sitting.rest()
+    sitting.tap(at.BOOK_ON)
+    sitting.rest()
+    golden("seat-past-fi", sitting.surface)
