@@ -6,7 +6,17 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from controller.games import catalogue, find_rule_set, least_of, mixes, options, rule_sets, table_rules_by, values_of
+from controller.games import (
+    catalogue,
+    find_game,
+    find_rule_set,
+    least_of,
+    mixes,
+    options,
+    rule_sets,
+    table_rules_by,
+    values_of,
+)
 from controller.games.mixes import MixId, find_mix
 from controller.language import LOCALES
 from controller.vocab.ids import MAX_SEATS
@@ -74,7 +84,7 @@ def _toml(value: object) -> str:
 def _seats(profile: Profile) -> str:
     mix = find_mix(MixId(profile.game))
     names = mix.games if mix else (profile.game,)
-    rows = [row for row in catalogue() if row.id in names]
+    rows = [find_game(name) for name in names]
     burns = find_rule_set(profile.rule_set).rulings.burn_cards
     most = min(row.seats_that_fit(burns) for row in rows) + (rows[0].sit_out if mix is None else 0)
     return f"2 to {min(most, MAX_SEATS)} for {profile.game}"

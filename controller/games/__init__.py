@@ -1,6 +1,6 @@
 """Every game, ruling and rule set as data."""
 
-from controller.games.catalogue import UnknownGameError, aviation, catalogue, find_deck, find_game
+from controller.games.catalogue import UnknownGameError, aviation, catalogue, find_deck, find_game, unconfirmed
 from controller.games.mixes import Mix, MixId, find_mix, game_at, mixes, turn_length
 from controller.games.model import Discard, Game, Share, Street, Structure
 from controller.games.overrides import (
@@ -51,6 +51,7 @@ __all__ = [
     "rulings_by",
     "table_rules_by",
     "turn_length",
+    "unconfirmed",
     "values_of",
     "wrong_ruling",
 ]

@@ -71,9 +71,12 @@ class Family(msgspec.Struct, frozen=True):
         )
 
 
-def aviation(hole: int, before: int, on_flop: int, structures: tuple[Structure, ...] = ANY) -> Family:
-    """Helsinki Hold'em, whose rule is unconfirmed: no row until an operator says how many cards are thrown away."""
-    return Family("aviation", rows.aviation_streets(hole, before, on_flop), HIGH, structures=structures)
+def aviation(hole: int, before: int, on_flop: int) -> Family:
+    """Helsinki Hold'em with so many cards, of which some go before the first betting and the others on the flop.
+
+    The books give its name alone (poker.md §12.9), so the numbers are part of its id and an operator chooses them.
+    """
+    return Family(f"aviation-{hole}-{before}-{on_flop}", rows.aviation_streets(hole, before, on_flop), HIGH)
 
 
 _AFTER: Final = Discard(count=1, moment="after-betting")
@@ -119,20 +122,35 @@ FAMILIES: Final[tuple[Family, ...]] = (
 
 CATALOGUE: Final[tuple[Game, ...]] = tuple(game for family in FAMILIES for game in family.games())
 
-_BY_ID: Final = {game.id: game for game in CATALOGUE}
+UNCONFIRMED: Final[tuple[Game, ...]] = tuple(
+    game
+    for hole in (3, 4, 5)
+    for before in range(hole - 1)
+    for game in aviation(hole, before, hole - 2 - before).games()
+)
+"""Helsinki Hold'em by every rule that leaves two cards: dealt where an operator names one, and listed nowhere."""
+
+_BY_ID: Final = {game.id: game for game in (*CATALOGUE, *UNCONFIRMED)}
 
 
 class UnknownGameError(LookupError):
     """No row of the catalogue has this id."""
 
     def __init__(self, game: GameId) -> None:
-        super().__init__(f"there is no game {game!r}; the catalogue has {', '.join(sorted(_BY_ID))}")
+        super().__init__(
+            f"there is no game {game!r}; the catalogue has {', '.join(sorted(row.id for row in CATALOGUE))}"
+        )
         self.game = game
 
 
 def catalogue() -> tuple[Game, ...]:
-    """Every game the table can deal."""
+    """Every game the table can deal, but for those whose rule is unconfirmed."""
     return CATALOGUE
+
+
+def unconfirmed() -> tuple[Game, ...]:
+    """The games whose rule the books do not give: a table deals one if its operator names it."""
+    return UNCONFIRMED
 
 
 def find_game(game: GameId) -> Game:

@@ -9,7 +9,9 @@ from controller.vocab.profile import GameId, Profile, Stakes
 
 def is_known(game: GameId) -> bool:
     """Whether a table may ever play this game or mix."""
-    return games.find_mix(MixId(game)) is not None or any(row.id == game for row in games.catalogue())
+    return games.find_mix(MixId(game)) is not None or any(
+        row.id == game for row in (*games.catalogue(), *games.unconfirmed())
+    )
 
 
 def mix_of(profile: Profile) -> Mix | None:

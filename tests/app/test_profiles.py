@@ -316,3 +316,11 @@ def test_a_name_that_is_nearly_one_is_guessed(capsys):
 def test_a_name_that_is_neither_file_nor_profile_lists_the_ready_ones(tmp_path: Path, capsys):
     assert main(["table", "--folder", str(tmp_path / "t"), "--profile", "helsinky"]) == 2
     assert "helsinki-nl" in capsys.readouterr().err
+
+
+def test_an_operator_may_name_helsinki_holdem_with_its_numbers():
+    profile = parse_profile(DEMO.replace('game = "holdem-nl"', 'game = "aviation-4-1-1-nl"').encode(), "file.toml")
+    assert profile_check.check_profile(profile) is None
+    evening = Evening(profile, seed=4).fill(1, 2, 3)
+    assert {started.game for started in of(evening.play_hands(3), hr.HandStarted)} == {"aviation-4-1-1-nl"}
+    assert "`game` is" in complaint(DEMO.replace('game = "holdem-nl"', 'game = "aviation-4-4-1-nl"'))

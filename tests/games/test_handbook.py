@@ -162,8 +162,8 @@ def test_no_text_is_kept_that_no_book_says():
         said.update(keys(mix_book(mix, SETS["ray"])))
     kept = {key for key in read_texts("en").placeholders if key.startswith("rules.")}
     in_letters = {f"rules.number.{number}" for number in range(1, 11)}
-    before_betting = "rules.course.discard.before-betting"  # aviation has it, which is no row until its rule is known
-    assert kept - said - in_letters == {before_betting}
+    said.update(keys(book("aviation-4-1-1-nl")))
+    assert kept - said - in_letters == set()
 
 
 # -- hands -------------------------------------------------------------------------------------------------------
@@ -262,6 +262,12 @@ def test_section_6_who_may_straddle_follows_the_rule_set_and_the_table():
     live = msgspec.structs.replace(BLINDS, straddle="live")
     assert "live straddle" in told("holdem-nl", "helsinki", live)
     assert "Mississippi" not in told("holdem-nl", "helsinki", live)
+
+
+def test_section_12_9_helsinki_holdem_is_told_by_the_numbers_of_its_operator():
+    text = told("aviation-4-1-1-nl")
+    assert text.startswith("Helsinki Hold'em 4-1-1, no limit")
+    assert text.count("throws one card away") == 2
 
 
 def test_section_12_8_a_fifth_player_sits_out_in_turn():

@@ -3,9 +3,10 @@
 import pytest
 
 from cashier.refusal import Code
-from controller.games import aviation, catalogue
+from controller.games import catalogue, unconfirmed
 from controller.hand import absent_act
 from controller.vocab import hand_records as hr
+from evaluator_ext import print_card
 
 
 def asked(hand):
@@ -49,17 +50,26 @@ def test_what_was_thrown_away_is_for_its_seat_alone(deal):
     assert (acted.kind, acted.discarded, acted.added) == ("discard", 1, 0)
 
 
-def test_aviation_has_no_row_until_an_operator_says_what_is_thrown_away(deal, monkeypatch):
-    row = aviation(4, 1, 1).games()[0]
-    assert row.id not in {game.id for game in catalogue()}
-    monkeypatch.setitem(catalogue.__globals__["_BY_ID"], row.id, row)
-    hand = deal(1000, 1000, game=row.id, holes=["AsAdAc2c", "KsKdKc3c"])
+def test_helsinki_holdem_is_in_no_list_and_goes_as_an_operator_says(deal):
+    assert not any(game.id.startswith("aviation") for game in catalogue())
+    hand = deal(1000, 1000, game="aviation-4-1-1-nl", holes=["AsAdAc2c", "KsKdKc3c"])
     assert asked(hand) == (1, "discard", 1, 1)
     hand.acts("1 discards 2c, 2 discards 3c, 2 calls, 1 checks")
     assert asked(hand) == (1, "discard", 1, 1)
     assert len(hand.hand.board) == 3
     hand.acts("1 discards Ac, 2 discards Kc, 1 checks, 2 checks")
     assert len(hand.hand.board) == 4
+
+
+@pytest.mark.parametrize("game", unconfirmed(), ids=lambda game: game.id)
+def test_helsinki_holdem_by_any_numbers_leaves_two_cards(deal, game):
+    hand = deal(1000, 1000, 1000, game=game.id)
+    while hand.hand.decision is not None:
+        offer = hand.offer
+        held = "".join(print_card(card) for card in hand.hand.players[offer.seat].cards[: offer.least])
+        verb = f"discards {held}" if offer.kind == "discard" else "calls" if offer.call else "checks"
+        hand.acts(f"{offer.seat} {verb}")
+    assert {len(player.cards) for player in hand.hand.around} == {2}
 
 
 def test_five_card_draw_is_bet_exchanged_and_bet_again(deal):
