@@ -1,6 +1,7 @@
 # C types of betting.py; the annotations in the source stay those of ordinary Python.
 cimport cython
 
+from controller.hand.drawing cimport cards_refusal
 from controller.hand.limits cimport raise_range
 from controller.hand.model cimport Hand, Player, next_seat
 from controller.hand.opening cimport must_bring_in, seat_before_opener

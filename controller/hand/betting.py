@@ -84,18 +84,13 @@ def refused(hand: Hand, decision: DecisionOffered, act: Act, kind: ActKind) -> R
         return None if hand.asked_call else Refusal(Code.NOTHING_TO_CALL)
     if kind in ("fold", "bring-in"):
         return None
-    return _choice_refusal(hand, decision, act)
-
-
-def _choice_refusal(hand: Hand, decision: DecisionOffered, act: Act) -> Refusal | None:
-    """Why what the act names beside its kind cannot be: chips, cards or runs."""
-    if act.kind == "raise":
+    if kind == "raise":
         return _raise_refusal(decision, act.to, hand.terms.unit)
-    if act.kind == "runs":
+    if kind == "discard" or kind == "show" or kind == "arrange":
+        return cards_refusal(hand, decision, act.cards)
+    if kind == "runs":
         return runs_refusal(decision, act.runs)
-    if act.kind == "surrender":
-        return None if decision.surrender else Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
-    return cards_refusal(hand, decision, act.cards)
+    return None if decision.surrender else Refusal(Code.NOT_OFFERED, {"kind": decision.kind})
 
 
 def _raise_refusal(decision: DecisionOffered, to: Chips, unit: Chips) -> Refusal | None:

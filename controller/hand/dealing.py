@@ -2,9 +2,10 @@
 
 from controller.hand.drawing import refill
 from controller.hand.model import Hand
-from controller.hand.state import emit, emit_cards, emit_count
-from controller.vocab.hand_records import BoardDealt, StreetBegan, UpCardsDealt
+from controller.hand.state import emit, emit_cards, emit_count, emit_up_cards
+from controller.vocab.hand_records import BoardDealt, StreetBegan
 from controller.vocab.records import HandEvent
+from evaluator_ext import Card
 
 
 def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
@@ -14,16 +15,22 @@ def deal_hole_cards(hand: Hand, events: list[HandEvent]) -> None:
     """
     street, seats = hand.terms.rounds[hand.street], hand.live_seats()
     players, first = len(seats), hand.round_from
-    end = first + street.each * players
-    for place, seat in enumerate(seats):
-        cards = hand.deck[first + place : end : players]
-        down = cards[: street.hole] if street.up else cards
+    for seat in seats:
         player = hand.player(seat)
-        if down:
-            emit_cards(hand, events, player, down)
+        if street.hole:
+            emit_cards(hand, events, player, _every(hand.deck, first, players, street.hole))
         if street.up:
-            emit(hand, events, UpCardsDealt(seat=seat, cards=cards[street.hole :]))
+            emit_up_cards(hand, events, player, _every(hand.deck, first + street.hole * players, players, street.up))
         emit_count(hand, events, player)
+        first += 1
+
+
+def _every(deck: tuple[Card, ...], first: int, apart: int, count: int) -> tuple[Card, ...]:
+    """So many cards of the deck from place `first` on, each so many places behind the one before."""
+    cards: list[Card] = []
+    for number in range(count):
+        cards.append(deck[first + number * apart])  # noqa: PERF401 - no C type in a comprehension
+    return tuple(cards)
 
 
 def begin_first_street(hand: Hand, events: list[HandEvent]) -> None:

@@ -7,7 +7,7 @@ from controller.hand.model cimport Hand, Player
 from controller.hand.runs cimport next_runs
 from controller.hand.settle cimport form_pots, uncalled
 from controller.hand.showdown cimport show_or_muck
-from controller.hand.state cimport emit, emit_bet
+from controller.hand.state cimport emit, emit_bet, emit_post
 from controller.hand.terms cimport Terms, mask_of
 
 @cython.locals(terms=Terms, players=int, button=int, before=int, place=int, player=Player)
@@ -16,7 +16,7 @@ cdef str _flaw(Hand hand, tuple deck)
 @cython.locals(unit="long long", amount="long long")
 cdef str _flaw_of_posts(Hand hand, tuple posts, object bomb_pot)
 
-@cython.locals(player=Player, amount="long long", bet="long long", stack="long long")
+@cython.locals(player=Player, amount="long long")
 cdef object _post(Hand hand, list events, object post)
 
 @cython.locals(player=Player, added="long long")

@@ -19,10 +19,10 @@ from controller.hand.runs import deal_further_runs, next_runs, take_runs
 from controller.hand.settle import Claim, RakeTerms, SplitTerms, form_pots, settle, uncalled
 from controller.hand.showdown import claims, show_or_muck
 from controller.hand.showing import next_show, take_show, turn_hands_up
-from controller.hand.state import emit, emit_bet
+from controller.hand.state import emit, emit_bet, emit_post
 from controller.hand.terms import mask_of
 from controller.vocab import hand_records as hr
-from controller.vocab.hand_records import Entrant, HandEnded, Posted, PotAwarded, StreetClosed, UncalledReturned
+from controller.vocab.hand_records import Entrant, HandEnded, PotAwarded, StreetClosed, UncalledReturned
 from controller.vocab.ids import MAX_SEATS, Chips
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -118,11 +118,8 @@ def _flaw_of_posts(hand: Hand, posts: tuple[hr.ForcedBet, ...], bomb_pot: bool) 
 def _post(hand: Hand, events: list[HandEvent], post: hr.ForcedBet) -> None:
     player = hand.player(post.seat)
     amount = min(post.amount, player.stack)
-    if not amount:
-        return
-    bet = player.bet if post.kind in NOT_LIVE else player.bet + amount
-    stack = player.stack - amount
-    emit(hand, events, Posted(seat=post.seat, kind=post.kind, amount=amount, bet=bet, stack=stack))
+    if amount:
+        emit_post(hand, events, player, post.kind, amount)
 
 
 def _bet(hand: Hand, events: list[HandEvent], act: hr.Act, kind: hr.ActKind, auto: hr.AutoCause | None) -> None:

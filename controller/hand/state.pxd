@@ -13,7 +13,12 @@ cpdef object emit_offer(Hand hand, list events, Player player, long long call, l
 @cython.locals(to="long long", decision="long long")
 cpdef object emit_bet(Hand hand, list events, Player player, str kind, long long added, object auto)
 
+@cython.locals(bet="long long")
+cpdef object emit_post(Hand hand, list events, Player player, str kind, long long amount)
+
 cpdef object emit_cards(Hand hand, list events, Player player, tuple cards)
+
+cpdef object emit_up_cards(Hand hand, list events, Player player, tuple cards)
 
 cpdef object emit_count(Hand hand, list events, Player player)
 
@@ -24,8 +29,9 @@ cdef object _audit(Hand hand, object event)
 
 cpdef object _deck_fixed(Hand hand, object event)
 
-@cython.locals(player=Player, amount="long long", bet="long long")
 cpdef object _posted(Hand hand, object event)
+
+cdef object _post(Hand hand, Player player, str kind, long long amount, long long bet)
 
 @cython.locals(player=Player)
 cpdef object _deck_recycled(Hand hand, object event)
@@ -34,8 +40,9 @@ cpdef object _hole_cards_dealt(Hand hand, object event)
 
 cdef object _take_cards(Hand hand, Player player, tuple cards)
 
-@cython.locals(player=Player, cards=tuple)
 cpdef object _up_cards_dealt(Hand hand, object event)
+
+cdef object _take_up_cards(Hand hand, Player player, tuple cards)
 
 @cython.locals(street=Round, each=int, gone=int, first=int, apart=int)
 cdef object _next_cards_of(Hand hand, int seat, tuple cards)

@@ -1,8 +1,8 @@
 """The only functions that write the state of a hand: `evolve` folds one event into it, nothing else assigns a field.
 
-`emit` is how the dealer's work tells an event. Four kinds make up most of every hand: bets, the questions they answer,
-and the cards of each player. They are told by functions that make the record and fold what they made it of, as looking
-up the kind and reading each field out of the record again would cost as much as all the rest.
+`emit` is how the dealer's work tells an event. A few kinds make up most of every hand: forced bets, bets, the questions
+they answer, and the cards of each player. They are told by functions that make the record and fold what they made it
+of, as looking up the kind and reading each field out of the record again would cost as much as all the rest.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -11,10 +11,10 @@ from typing import Any, Final, Literal, TypeAlias
 from cashier.invariant import InvariantBreach, invariant
 from cashier.records import Event
 from controller.games import Rulings
-from controller.hand.model import DEAD, Hand, Player, count_of
+from controller.hand.model import DEAD, NOT_LIVE, Hand, Player, count_of
 from controller.vocab import hand_records as hr
 from controller.vocab.chips import pot_to_pool, pot_to_rake, pot_to_stack, stack_to_pot
-from controller.vocab.hand_records import Acted, DecisionOffered, HoleCardsCounted, HoleCardsDealt
+from controller.vocab.hand_records import Acted, DecisionOffered, HoleCardsCounted, HoleCardsDealt, Posted, UpCardsDealt
 from controller.vocab.ids import Chips, DecisionId, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -63,17 +63,34 @@ def emit_bet(
     events.append(event)
 
 
+def emit_post(hand: Hand, events: list[HandEvent], player: Player, kind: hr.PostKind, amount: Chips) -> None:
+    """Have a player post a forced bet of `amount` chips, which he has."""
+    bet = player.bet if kind in NOT_LIVE else player.bet + amount
+    event = Posted(player.seat, kind, amount, bet, player.stack - amount)
+    _post(hand, player, kind, amount, bet)
+    _audit(hand, event)
+    events.append(event)
+
+
 def emit_cards(hand: Hand, events: list[HandEvent], player: Player, cards: tuple[Card, ...]) -> None:
     """Deal a player cards face down."""
-    event = HoleCardsDealt(seat=player.seat, cards=cards)
+    event = HoleCardsDealt(player.seat, cards)
     _take_cards(hand, player, cards)
+    _audit(hand, event)
+    events.append(event)
+
+
+def emit_up_cards(hand: Hand, events: list[HandEvent], player: Player, cards: tuple[Card, ...]) -> None:
+    """Deal a player cards that lie open."""
+    event = UpCardsDealt(player.seat, cards)
+    _take_up_cards(hand, player, cards)
     _audit(hand, event)
     events.append(event)
 
 
 def emit_count(hand: Hand, events: list[HandEvent], player: Player) -> None:
     """Tell everyone how many cards a player holds now."""
-    event = HoleCardsCounted(seat=player.seat, count=len(player.cards))
+    event = HoleCardsCounted(player.seat, len(player.cards))
     _audit(hand, event)
     events.append(event)
 
@@ -96,11 +113,14 @@ def _deck_fixed(hand: Hand, event: hr.DeckFixed) -> None:
     hand.deck = event.deck
 
 
-def _posted(hand: Hand, event: hr.Posted) -> None:
-    player, amount, bet = hand.player(event.seat), event.amount, event.bet
+def _posted(hand: Hand, event: Posted) -> None:
+    _post(hand, hand.player(event.seat), event.kind, event.amount, event.bet)
+
+
+def _post(hand: Hand, player: Player, kind: hr.PostKind, amount: Chips, bet: Chips) -> None:
     stack_to_pot(player, hand, amount)
     player.bet = bet
-    if event.kind in DEAD:
+    if kind in DEAD:
         player.dead += amount
     else:
         player.paid += amount
@@ -133,8 +153,11 @@ def _take_cards(hand: Hand, player: Player, cards: tuple[Card, ...]) -> None:
     player.cards += cards
 
 
-def _up_cards_dealt(hand: Hand, event: hr.UpCardsDealt) -> None:
-    player, cards = hand.player(event.seat), event.cards
+def _up_cards_dealt(hand: Hand, event: UpCardsDealt) -> None:
+    _take_up_cards(hand, hand.player(event.seat), event.cards)
+
+
+def _take_up_cards(hand: Hand, player: Player, cards: tuple[Card, ...]) -> None:
     _take_cards(hand, player, cards)
     player.up += cards
 
@@ -421,10 +444,10 @@ def _hand_ended(hand: Hand, _event: hr.HandEnded) -> None:
 
 APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.DeckFixed: _deck_fixed,
-    hr.Posted: _posted,
+    Posted: _posted,
     hr.DeckRecycled: _deck_recycled,
     HoleCardsDealt: _hole_cards_dealt,
-    hr.UpCardsDealt: _up_cards_dealt,
+    UpCardsDealt: _up_cards_dealt,
     hr.CardsDiscarded: _cards_discarded,
     HoleCardsCounted: _hole_cards_counted,
     hr.StreetBegan: _street_began,
