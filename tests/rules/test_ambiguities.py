@@ -139,14 +139,14 @@ def test_amb_8_ace_to_ten_is_a_straight_of_32_cards_unless_a_house_says_otherwis
 ):
     rulings = find_rule_set(rule_set_with(low_straight_32=counts)).rulings
     ranking = ranking_of(find_game(GameId(game)).shares[0], rulings)
-    assert ranking.name(ranking.plays(parse_cards("As7d8h9cTd"), ())).category == category
+    assert ranking.name(ranking.rank(parse_cards("As7d8h9cTd"), ())).category == category
 
 
 @pytest.mark.parametrize(("counts", "category"), [(True, "four-straight"), (False, "high-card")])
 def test_section_11_2_ace_to_four_is_a_straight_of_four_unless_a_house_says_otherwise(rule_set_with, counts, category):
     rulings = find_rule_set(rule_set_with(soko_low_straight=counts)).rulings
     ranking = ranking_of(find_game(GameId("soko-fl")).shares[0], rulings)
-    assert ranking.name(ranking.plays(parse_cards("As2d3h4c9s"), ())).category == category
+    assert ranking.name(ranking.rank(parse_cards("As2d3h4c9s"), ())).category == category
 
 
 # -- AMB-9, AMB-12, AMB-21: betting ------------------------------------------------------------------------------
