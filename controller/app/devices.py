@@ -12,7 +12,9 @@ from typing import Final
 
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.driver import Driver
-from cashier.devices.serial_pipes import open_serial
+from cashier.devices.essp_unit import EsspUnit
+from cashier.devices.note_acceptor import NoteAcceptor
+from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.records import Command, PrintTicket, Want
@@ -35,19 +37,29 @@ def make_drivers(core: Core, backend: Backend | None, zone: tzinfo | None = None
         return []
     cash = profile.cash
     return [
-        BillValidator(
-            cash.validator,
-            partial(open_serial, _address(cash.validator_usb), backend),
-            profile.currency,
-            country=cash.note_country,
-            last_counter=core.machine.kiosk.counters.get(cash.validator),
-        ),
+        _note_taker(profile, backend, core.machine.kiosk.counters.get(cash.validator)),
         TicketPrinter(
             cash.printer,
             partial(open_printer, _address(cash.printer_usb), backend),
             partial(ticket_text, profile, load_language(profile.language), zone),
         ),
     ]
+
+
+def _note_taker(profile: Profile, backend: Backend | None, last_counter: int | None) -> Driver:
+    """The driver of the bill validator, by what it speaks."""
+    cash = profile.cash
+    address = _address(cash.validator_usb)
+    if cash.note_protocol == "essp":
+        line = partial(open_serial, address, backend, LineSetting(stop_bits=2))
+        return NoteAcceptor(cash.validator, EsspUnit(line, country=cash.note_country), last_counter=last_counter)
+    return BillValidator(
+        cash.validator,
+        partial(open_serial, address, backend),
+        profile.currency,
+        country=cash.note_country,
+        last_counter=last_counter,
+    )
 
 
 def _address(place: UsbPlace) -> UsbAddress:

@@ -23,6 +23,9 @@ StraddleKind = Literal["none", "live", "mississippi", "hungarian"]
 WinTheButton = Literal["off", "two-buttons", "single-button"]
 """Whether the winner of a hand gets a button: one for the betting order alone, or the only one (poker.md §6)."""
 
+NoteProtocol = Literal["cctalk", "essp"]
+"""What the bill validator speaks."""
+
 IdentityWay = Literal["anonymous", "ticket", "card"]
 """What a player shows at the terminal: nothing, a ticket's number, or a card (R-RG-1)."""
 
@@ -183,7 +186,7 @@ class UsbPlace(msgspec.Struct, frozen=True):
 class CashDevices(msgspec.Struct, frozen=True):
     """The kiosk's devices by name and place, and the notes it takes.
 
-    `note_country` is the country code that the validator gives its notes (`EU` for the euro).
+    `note_country` is the country code that the validator gives its notes: `EU` for the euro by ccTalk, `EUR` by eSSP.
     """
 
     validator: DeviceId
@@ -192,6 +195,7 @@ class CashDevices(msgspec.Struct, frozen=True):
     printer_usb: UsbPlace
     notes: tuple[Money, ...]
     note_country: str
+    note_protocol: NoteProtocol = "cctalk"
 
 
 class Profile(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from controller.hand import Hand
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand
 from controller.wire.client import ScreenClient, copy_view
 from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused, Snapshot, Update
@@ -116,9 +117,11 @@ def answer(hand: Hand, bets: tuple[hr.ActKind, ...]) -> hr.Act:
 class House:
     """The table of the demonstration on the virtual clock, in a folder of its own."""
 
-    def __init__(self, folder: Path, seed: int = 1, test_decks: DeckSource = no_test_deck) -> None:
+    def __init__(
+        self, folder: Path, seed: int = 1, test_decks: DeckSource = no_test_deck, profile: Profile | None = None
+    ) -> None:
         self.home = Home(folder)
-        self.profile = demo_profile()
+        self.profile = profile or demo_profile()
         self.entropy = SeededEntropy(seed)
         self.clock = VirtualClock(wall_ms=WALL)
         self.home.create(SeededEntropy(999))

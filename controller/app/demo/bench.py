@@ -17,11 +17,12 @@ from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.problem import Problem
 from controller.journal.journal import Journal
-from controller.vocab.profile import Profile
+from controller.vocab.profile import CashDevices, Profile
 from controller.vocab.table_records import AdoptProfile
 from controller.wire.viewers import VIEWERS, viewer_name
 from firmware.virtual.bill_validator import ValidatorSettings
-from firmware.virtual.config import BusConfig, PrinterConfig, ValidatorConfig
+from firmware.virtual.config import BusConfig, DeviceConfig, PrinterConfig, RecyclerConfig, ValidatorConfig
+from firmware.virtual.note_recycler import RecyclerSettings
 from firmware.virtual.printer import PrinterSettings
 from firmware.virtual.process import BusProcess, start_bus
 
@@ -102,17 +103,19 @@ def _bus_config(sockets: Path, folder: Path, profile: Profile) -> BusConfig:
         listen=f"unix:{sockets}/bus.sock",
         control=f"unix:{sockets}/control.sock",
         devices=(
-            ValidatorConfig(
-                name=profile.cash.validator,
-                settings=ValidatorSettings(
-                    country=profile.cash.note_country,
-                    notes=tuple(note // units for note in profile.cash.notes),
-                    stack_ms=0,
-                ),
-            ),
+            _note_taker(profile.cash, tuple(note // units for note in profile.cash.notes)),
             PrinterConfig(
                 name=profile.cash.printer,
                 settings=PrinterSettings(tickets=str(tickets), font=str(font)),
             ),
         ),
     )
+
+
+def _note_taker(cash: CashDevices, notes: tuple[int, ...]) -> DeviceConfig:
+    """The validator that the profile names, taking its notes (in whole units of the currency) at once."""
+    if cash.note_protocol == "essp":
+        build = RecyclerSettings(country=cash.note_country, notes=notes, stored=(0,) * len(notes), stack_ms=0)
+        return RecyclerConfig(name=cash.validator, settings=build)
+    settings = ValidatorSettings(country=cash.note_country, notes=notes, stack_ms=0)
+    return ValidatorConfig(name=cash.validator, settings=settings)
