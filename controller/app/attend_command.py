@@ -12,7 +12,7 @@ import msgspec
 
 from cashier.money import ZERO, Money
 from cashier.records import CountDropBox, DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
-from controller.app.attend_players import Errand, add_player_words, errand, tell
+from controller.app.attend_players import Errand, add_player_words, errand, limit_lines, tell
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
@@ -246,6 +246,9 @@ async def _attend(arguments: argparse.Namespace) -> int:
             sys.stdout.write(f"refused: {answer.refusal.code} {facts}".rstrip() + "\n")
             return 1
         tell(asked.tells)
+        if asked.shows_limits and desk.view.profile is not None:
+            await desk.until(lambda: desk.record >= answer.record)
+            tell(limit_lines(desk.view.told, desk.view.profile))
         sys.stdout.write(f"done, record {answer.record}\n")
         return 0
     finally:

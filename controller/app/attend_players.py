@@ -5,20 +5,23 @@ Everything is a command of the staff's connection with a name and a reason, read
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from typing import Final, get_args
 
 import msgspec
 
+from cashier.money import Money
 from controller.app.home import Home
 from controller.app.people import AGE, People, Person
 from controller.app.problem import Problem
+from controller.app.report import plain_money
 from controller.players import is_pseudonym, pseudonym
+from controller.players.periods import written
 from controller.vocab import player_records as pr
 from controller.vocab.player_records import Pseudonym
-from controller.vocab.profile import IdentityWay
+from controller.vocab.profile import IdentityWay, Profile
 from controller.wire.messages import AskedCommand
 
 MINUTE_MS: Final = 60_000
@@ -29,10 +32,14 @@ ReadAmount = Callable[[str], int]
 
 
 class Errand(msgspec.Struct, frozen=True):
-    """What a word asks of the table, and what it prints once that is carried out."""
+    """What a word asks of the table, and what it prints once that is carried out.
+
+    `shows_limits`: after it comes what the table knows of the players that were asked for.
+    """
 
     command: AskedCommand
     tells: tuple[str, ...] = ()
+    shows_limits: bool = False
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -77,7 +84,7 @@ def _register(desk: Desk, told: argparse.Namespace) -> Errand:
 
 def _list(desk: Desk, told: argparse.Namespace) -> Errand:
     lines = tuple(f"{player}  {person.name}" for player, person in desk.people.list())
-    return Errand(pr.OpenPerson("", told.by, told.reason), lines)
+    return Errand(pr.OpenPerson("", told.by, told.reason), lines, shows_limits=True)
 
 
 def _show(desk: Desk, told: argparse.Namespace) -> Errand:
@@ -87,7 +94,9 @@ def _show(desk: Desk, told: argparse.Namespace) -> Errand:
         lines: tuple[str, ...] = ("nobody is on file",)
     else:
         lines = (person.name, f"born {person.born}", f"document {person.document}", person.preferences)
-    return Errand(pr.OpenPerson(player, told.by, told.reason), (f"player {player}", *filter(None, lines)))
+    return Errand(
+        pr.OpenPerson(player, told.by, told.reason), (f"player {player}", *filter(None, lines)), shows_limits=True
+    )
 
 
 def _limit(desk: Desk, told: argparse.Namespace) -> Errand:
@@ -182,6 +191,40 @@ def errand(arguments: argparse.Namespace, home: Home, amount: ReadAmount, today:
     desk = Desk(People(home.people, key), today, amount, partial(pseudonym, key))
     row = next(row for row in PLAYER_WORDS if row.word == arguments.player_word)
     return row.run(desk, arguments)
+
+
+def limit_lines(told: tuple[pr.PlayerTold, ...], profile: Profile) -> tuple[str, ...]:
+    """What the table knows of players: limits with what is used of them, what keeps them out, reminders."""
+    lines: list[str] = []
+    for row in told:
+        known = [_limit_line(limit, profile) for limit in row.limits]
+        known += [
+            f"{CAUSES[out.cause]} "
+            + ("until further notice" if out.until is None else f"until {_when(out.until, profile)}")
+            for out in row.exclusions
+        ]
+        known += [f"reminded every {row.check} min"] if row.check else []
+        lines += [f"{row.player}:", *(f"  {line}" for line in known or ("no limits",))]
+    return tuple(lines)
+
+
+CAUSES: Final[Mapping[pr.ExclusionCause, str]] = {"self": "has excluded himself", "house": "blocked by the house"}
+
+
+def _limit_line(row: pr.LimitTold, profile: Profile) -> str:
+    def amount(value: int) -> str:
+        return f"{value // MINUTE_MS} min" if row.limit == "time" else plain_money(Money(value), profile)
+
+    most = NO_LIMIT if row.most is None else amount(row.most)
+    line = f"{row.limit} {row.period}: {most}, used {amount(row.used)}"
+    if not row.since:
+        return line
+    wider = NO_LIMIT if row.wider is None else amount(row.wider)
+    return f"{line}; {wider} from {_when(row.since, profile)}"
+
+
+def _when(wall: int, profile: Profile) -> str:
+    return written(wall, profile.gaming_day)
 
 
 def tell(lines: tuple[str, ...]) -> None:

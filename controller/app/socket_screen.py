@@ -45,6 +45,11 @@ class SocketScreen:
             raise Problem(str(self._home.socket), "the table has shown nothing yet", "connect first")
         return self._client.view
 
+    @property
+    def record(self) -> int:
+        """The last record of the journal that the view holds."""
+        return self._client.record
+
     async def ask(self, command: AskedCommand) -> Answer:
         """Ask for a command and return the answer."""
         number = self._client.ask(command)

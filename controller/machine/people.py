@@ -57,8 +57,15 @@ def staked(machine: Machine, command: tr.BuyIn, now: Now) -> list[AnyEvent]:
     return [pr.PlayerStaked(payer, command.seat, command.amount, machine.players.instant(now))] if payer else []
 
 
+def listed(command: sr.JoinList) -> list[AnyEvent]:
+    """Who waits for a seat, where he is known."""
+    return [pr.PlayerListed(command.player, command.name.strip())] if command.player else []
+
+
 def followed(machine: Machine, event: AnyEvent, now: Now) -> list[PlayerEvent]:
-    """What a departure means to them."""
+    """What a departure means to them, and whether a purchase brings a limit near."""
+    if isinstance(event, pr.PlayerStaked):
+        return players.near_limits(machine.players, event.seat, event.at)
     session = machine.players.at_seat(event.seat) if isinstance(event, tr.SeatLeft) else None
     if not isinstance(event, tr.SeatLeft) or session is None:
         return []
@@ -79,7 +86,20 @@ def at_the_table(machine: Machine, decided: Iterable[PlayerEvent]) -> list[AnyEv
         if asked is not None:
             table.evolve(machine.table, asked)
             events.append(asked)
+        events += _off_list(machine, event)
     return events
+
+
+def _off_list(machine: Machine, event: PlayerEvent) -> list[AnyEvent]:
+    """Who is kept out waits for no seat either."""
+    if not isinstance(event, pr.PlayerExcluded):
+        return []
+    known = machine.players.listed.items()
+    waiting = {waiter.name for waiter in machine.table.waiting}
+    left = [sr.ListLeft(name, "excluded") for name, player in known if player == event.player and name in waiting]
+    for gone in left:
+        table.evolve(machine.table, gone)
+    return [*left]
 
 
 def _to_vacate(machine: Machine, event: PlayerEvent) -> sr.VacateAsked | None:

@@ -19,7 +19,7 @@ from cashier.records import CashCommand, CashEvent
 from cashier.refusal import Code, Refusal
 from controller import accounting, faults, players, table
 from controller.machine.audit import audit
-from controller.machine.people import at_the_table, followed, people_due, staked, way_refusal
+from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
 from controller.machine.state import Machine
 from controller.vocab import fault_records as fr
 from controller.vocab import jackpot_records as jr
@@ -132,6 +132,7 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
     ):
         return Refusal(Code.NOT_ALLOWED)
     put_in = staked(machine, command, now) if isinstance(command, tr.BuyIn) else []
+    put_in += listed(command) if isinstance(command, sr.JoinList) else []
     played = table.play(machine.table, command, now, machine.kiosk.balance)
     return played if isinstance(played, Refusal) else [*played, *put_in]
 

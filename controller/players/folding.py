@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from controller.players.state import Exclusion, Limit, Player, Players, Session, Wider
-from controller.players.using import used_all
+from controller.players.using import used_all, used_at
 from controller.vocab import player_records as pr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
@@ -117,6 +117,25 @@ def _seat_moved(players: Players, event: sr.SeatMoved) -> Players:
     return _session(players, replace(session, seat=event.to))
 
 
+def _listed(players: Players, event: pr.PlayerListed) -> Players:
+    return replace(players, listed={**players.listed, event.name: event.player})
+
+
+def _unlisted(players: Players, event: sr.ListLeft) -> Players:
+    if event.name not in players.listed:
+        return players
+    return replace(players, listed={name: player for name, player in players.listed.items() if name != event.name})
+
+
+def _warned(players: Players, event: pr.LimitNear) -> Players:
+    session = players.at_seat(event.seat)
+    if session is None:
+        return players
+    number = used_at(players, session.player, event.period, event.at).number
+    warned = (*session.warned, (event.limit, event.period, number))
+    return _seen(_session(players, replace(session, warned=warned)), event.at.wall)
+
+
 def _played_over(players: Players, event: sr.SeatPlayedOver) -> Players:
     return _aside(players, event.seat, aside=True)
 
@@ -159,6 +178,9 @@ def _moved(players: Players, player: Pseudonym, lost: Chips, staked: Chips = 0) 
 _EVOLVE: Final[Mapping[type[Any], Callable[[Players, Any], Players]]] = {
     tr.ProfileAdopted: _profile_adopted,
     sr.SeatMoved: _seat_moved,
+    sr.ListLeft: _unlisted,
+    pr.PlayerListed: _listed,
+    pr.LimitNear: _warned,
     sr.SeatPlayedOver: _played_over,
     sr.SeatTakenBack: _taken_back,
     pr.PlayerRegistered: _registered,

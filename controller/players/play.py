@@ -18,8 +18,17 @@ HOUR_MS: Final = 60 * MINUTE_MS
 LONGEST_DAYS: Final = 36_500
 """Days of an exclusion with an end."""
 
+MOST_TOLD: Final = 100
+"""Of how many players a list tells the limits."""
+
 LARGEST: Final = 2**53
 """What no limit can be wider than."""
+
+NEAR_TIME: Final = 10 * MINUTE_MS
+"""So long before his time is used up a player is told."""
+
+NEAR_SHARE: Final = 5
+"""And of money, once no more than a fifth of the limit is left."""
 
 _DIGITS: Final = frozenset("0123456789abcdef")
 _LENGTH: Final = 32
@@ -107,7 +116,57 @@ def tick(players: Players, held: Mapping[Seat, Chips], now: Now) -> list[PlayerE
             return [pr.RealityChecked(session.seat, played, session.staked, held.get(session.seat, 0), at)]
         if any(instant <= at.table for instant in _time_due(players, session)):
             return [_time_is_up(players, session, at)]
+        if any(instant <= at.table for instant in _near_due(players, session)):
+            return [_time_is_near(players, session, at)]
     return []
+
+
+def near_limits(players: Players, seat: Seat, at: Now) -> list[PlayerEvent]:
+    """Tell a seat of every limit of money of which little is left, once while its player sits there (R-RG-2)."""
+    session = players.at_seat(seat)
+    if session is None:
+        return []
+    known, told = players.find(session.player), list[PlayerEvent]()
+    for period in PERIODS:
+        used = used_at(players, session.player, period, at)
+        for kind, amount in (("stake", used.staked), ("loss", used.lost)):
+            limit: pr.LimitKind = "stake" if kind == "stake" else "loss"
+            most = known.limit(limit, period).at(at.wall)
+            if most is None or (limit, period, used.number) in session.warned:
+                continue
+            left = max(0, most - amount)
+            if NEAR_SHARE * left <= most:
+                told.append(pr.LimitNear(seat, limit, period, most, left, at))
+    return told
+
+
+def _near_due(players: Players, session: Session) -> list[int]:
+    """When little of the time of each period is left, as far as that was not told."""
+    if session.over:
+        return []
+    known, at = players.find(session.player), session.counted
+    instants: list[int] = []
+    for period in PERIODS:
+        most = known.limit("time", period).at(players.latest)
+        used = used_at(players, session.player, period, at)
+        if most is not None and ("time", period, used.number) not in session.warned:
+            left = most - used.played
+            instants.append(at.table + max(0, left - NEAR_TIME))
+    return instants
+
+
+def _time_is_near(players: Players, session: Session, at: Now) -> PlayerEvent:
+    """Little of his time is left, unless a period has ended since it was counted last."""
+    known = players.find(session.player)
+    for period in PERIODS:
+        most = known.limit("time", period).at(at.wall)
+        used = used_at(players, session.player, period, at)
+        if most is None or ("time", period, used.number) in session.warned:
+            continue
+        left = most - used.played
+        if left <= NEAR_TIME:
+            return pr.LimitNear(session.seat, "time", period, most, max(0, left), at)
+    return pr.PlayTimeCounted(session.player, session.seat, at)
 
 
 def _at_table(players: Players) -> list[Session]:
@@ -127,7 +186,7 @@ def _time_is_up(players: Players, session: Session, at: Now) -> PlayerEvent:
 
 def _instants(players: Players, session: Session) -> list[int]:
     check = _check_due(players, session)
-    return [*_time_due(players, session), *(() if check is None else (check,))]
+    return [*_time_due(players, session), *_near_due(players, session), *(() if check is None else (check,))]
 
 
 def _check_due(players: Players, session: Session) -> int | None:
@@ -162,8 +221,33 @@ def _erase(_players: Players, command: pr.ErasePlayer, _at: Now) -> list[PlayerE
     return [pr.PlayerErased(command.player, command.by, command.reason)]
 
 
-def _open(_players: Players, command: pr.OpenPerson, _at: Now) -> list[PlayerEvent] | Refusal:
-    return [pr.PersonOpened(command.player, command.by, command.reason)]
+def _open(players: Players, command: pr.OpenPerson, at: Now) -> list[PlayerEvent] | Refusal:
+    told = (_told(players, player, at) for player in ([command.player] if command.player else sorted(players.known)))
+    wanted = [row for row in told if command.player or row.limits or row.exclusions]
+    return [pr.PersonOpened(command.player, command.by, command.reason, tuple(wanted[:MOST_TOLD]))]
+
+
+def _told(players: Players, player: Pseudonym, at: Now) -> pr.PlayerTold:
+    known = players.find(player)
+    limits = []
+    for row in known.limits:
+        used = used_at(players, player, row.period, at)
+        amounts = {"loss": used.lost, "stake": used.staked, "time": used.played}
+        waits = row.wider if row.wider is not None and row.wider.since > at.wall else None
+        if row.at(at.wall) is None and waits is None:
+            continue
+        limits.append(
+            pr.LimitTold(
+                limit=row.limit,
+                period=row.period,
+                most=row.at(at.wall),
+                used=amounts[row.limit],
+                wider=None if waits is None else waits.most,
+                since=0 if waits is None else waits.since,
+            )
+        )
+    exclusions = tuple(pr.ExclusionTold(row.cause, row.until) for row in known.exclusions if row.at(at.wall))
+    return pr.PlayerTold(player=player, limits=tuple(limits), exclusions=exclusions, check=known.check)
 
 
 def _set_limit(players: Players, command: pr.SetLimit, at: Now) -> list[PlayerEvent] | Refusal:

@@ -88,6 +88,8 @@ class Session(msgspec.Struct, frozen=True):
     over: bool = False
     unread: bool = False
     aside: bool = False
+    warned: tuple[tuple[LimitKind, Period, int], ...] = ()
+    """Of which limits he was told that they are near, each with the number of its period."""
 
 
 class Players(msgspec.Struct, frozen=True):
@@ -101,6 +103,8 @@ class Players(msgspec.Struct, frozen=True):
     known: dict[Pseudonym, Player] = {}
     sessions: tuple[Session, ...] = ()
     latest: int = 0
+    listed: dict[str, Pseudonym] = {}
+    """Who waits for a seat, by name."""
 
     def find(self, player: Pseudonym) -> Player:
         """What is known of a pseudonym."""

@@ -238,6 +238,8 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         seats.ScreenLost,
         seats.ScreenBack,
         # what a player's limits are counted by
+        player.PlayerListed,
+        player.LimitNear,
         player.PlayerStaked,
         player.PlayerLeft,
         player.PlayTimeCounted,

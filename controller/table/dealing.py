@@ -67,7 +67,7 @@ def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEv
     )
     events: list[AnyEvent] = [committed]
     if table.past is None:
-        drawn = draw_button(table, shuffle.seed, command.hand)
+        drawn = draw_button(table, profile, shuffle.seed, command.hand)
         events.append(drawn)
         lineup = line_up(table, profile, drawn.button)
     else:

@@ -20,11 +20,16 @@ from controller.vocab.profile import Profile, Stakes
 from evaluator_ext import full_deck
 
 
-def draw_button(table: Table, seed: bytes, hand: HandId) -> tr.ButtonDrawn:
-    """One open card to every present seat; the highest gets the first button (poker.md §5.4)."""
+def draw_button(table: Table, profile: Profile, seed: bytes, hand: HandId) -> tr.ButtonDrawn:
+    """One open card to every seat with at least the smallest buy-in; the highest gets the first button (poker.md §5.4).
+
+    Where no seat has so much all that are present draw.
+    """
+    present = _present(table)
+    drawing = tuple(seat for seat in present if table.seats[seat].stack >= profile.buy_in.least) or present
     drawn = tuple(
         tr.DrawnCard(seat=seat, card=card)
-        for seat, card in zip(_present(table), cards.draw_for_button(seed, hand, full_deck()), strict=False)
+        for seat, card in zip(drawing, cards.draw_for_button(seed, hand, full_deck()), strict=False)
     )
     # A card's number grows with rank, then suit: the Bridge Rank Order.
     return tr.ButtonDrawn(cards=drawn, button=max(drawn, key=lambda draw: draw.card).seat)

@@ -6,6 +6,8 @@ dates of birth and documents are in no record; they lie in a file of their own t
 
 from typing import ClassVar, Literal
 
+import msgspec
+
 from cashier.records import Audience, Command, Event
 from controller.vocab.ids import Chips, Now, Seat
 
@@ -20,6 +22,38 @@ Period = Literal["day", "week", "month"]
 
 ExclusionCause = Literal["self", "house"]
 """Whether a player has excluded himself, or the house has blocked him."""
+
+
+class LimitTold(msgspec.Struct, frozen=True):
+    """One limit as staff are told it, and how much is used of it.
+
+    A `wider` one waits until wall time `since` (ms; 0 where nothing waits). Amounts are minor units, or ms of time;
+    None is no limit.
+    """
+
+    limit: LimitKind
+    period: Period
+    most: int | None
+    used: int
+    wider: int | None = None
+    since: int = 0
+
+
+class ExclusionTold(msgspec.Struct, frozen=True):
+    """An exclusion that acts, until wall time `until` (ms) or further notice (None)."""
+
+    cause: ExclusionCause
+    until: int | None
+
+
+class PlayerTold(msgspec.Struct, frozen=True):
+    """What the table knows of a player: his limits, what keeps him out, and the minutes between reminders."""
+
+    player: Pseudonym
+    limits: tuple[LimitTold, ...] = ()
+    exclusions: tuple[ExclusionTold, ...] = ()
+    check: int = 0
+
 
 # -- commands ----------------------------------------------------------------------------------------------------
 
@@ -115,12 +149,16 @@ class PlayerErased(Event, frozen=True):
 
 
 class PersonOpened(Event, frozen=True):
-    """Somebody has read the file of persons: one, or the whole list (empty)."""
+    """Somebody has read the file of persons: one, or the whole list (empty).
+
+    `told` is what the table knows of them besides: of a list only of those who have a limit or are kept out.
+    """
 
     audience: ClassVar[Audience] = "staff"
     player: Pseudonym
     by: str
     reason: str = ""
+    told: tuple[PlayerTold, ...] = ()
 
 
 class LimitSet(Event, frozen=True):
@@ -169,6 +207,14 @@ class ExclusionLifted(Event, frozen=True):
     reason: str = ""
 
 
+class PlayerListed(Event, frozen=True):
+    """A player waits for a seat under this name."""
+
+    audience: ClassVar[Audience] = "staff"
+    player: Pseudonym
+    name: str
+
+
 class PlayerStaked(Event, frozen=True):
     """A player put `amount` in at a seat; with the first of them he sits there. `at` never goes back."""
 
@@ -214,6 +260,18 @@ class RealityAcknowledged(Event, frozen=True):
 
     audience: ClassVar[Audience] = "seat"
     seat: Seat
+
+
+class LimitNear(Event, frozen=True):
+    """A seat is told that little is `left` of a limit of `most`: minor units, or ms of time (R-RG-2)."""
+
+    audience: ClassVar[Audience] = "seat"
+    seat: Seat
+    limit: LimitKind
+    period: Period
+    most: int
+    left: int
+    at: Now
 
 
 class PlayTimeOver(Event, frozen=True):

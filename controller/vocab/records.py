@@ -185,11 +185,13 @@ PlayerEvent = (
     | player.RealityCheckSet
     | player.PlayerExcluded
     | player.ExclusionLifted
+    | player.PlayerListed
     | player.PlayerStaked
     | player.PlayerLeft
     | player.PlayTimeCounted
     | player.RealityChecked
     | player.RealityAcknowledged
+    | player.LimitNear
     | player.PlayTimeOver
 )
 

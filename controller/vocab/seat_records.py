@@ -10,8 +10,9 @@ from controller.vocab.profile import GameId, IdentityWay
 EntryWay = Literal["wait", "post", "straddle"]
 """How a player comes into a game with blinds: with his big blind, by posting, by a straddle (poker.md §5.7, §5.8)."""
 
-ListCause = Literal["asked", "seated", "not-present"]
-"""Why a name left the waiting list; `not-present`: its time to take the seat was over (poker.md §9)."""
+ListCause = Literal["asked", "seated", "not-present", "excluded"]
+"""Why a name left the waiting list; `not-present`: its time to take the seat was over (poker.md §9); `excluded`: its
+player is kept out (R-RG-2)."""
 
 # -- commands ----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import msgspec
 
 from cashier.records import Event
 from controller.vocab import player_records as player
-from controller.wire.view import RealityView, View
+from controller.wire.view import LimitView, RealityView, View
 
 
 def _reality_checked(view: View, event: player.RealityChecked) -> None:
@@ -25,6 +25,15 @@ def _play_time_over(view: View, event: player.PlayTimeOver) -> None:
     seat.reality = msgspec.structs.replace(seat.reality or RealityView(event.most, 0, seat.stack), over=event.most)
 
 
+def _limit_near(view: View, event: player.LimitNear) -> None:
+    seat = view.owned(event.seat)
+    seat.near = (*seat.near, LimitView(event.limit, event.period, event.most, event.left))
+
+
+def _person_opened(view: View, event: player.PersonOpened) -> None:
+    view.told = event.told
+
+
 def _unmoved(_view: View, _event: Event) -> None:
     """Staff read this event in the log; no view shows it."""
 
@@ -32,15 +41,17 @@ def _unmoved(_view: View, _event: Event) -> None:
 FOLD_PLAYERS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     player.PlayerRegistered: _unmoved,
     player.PlayerErased: _unmoved,
-    player.PersonOpened: _unmoved,
+    player.PersonOpened: _person_opened,
     player.LimitSet: _unmoved,
     player.RealityCheckSet: _unmoved,
     player.PlayerExcluded: _unmoved,
     player.ExclusionLifted: _unmoved,
+    player.PlayerListed: _unmoved,
     player.PlayerStaked: _unmoved,
     player.PlayerLeft: _unmoved,
     player.PlayTimeCounted: _unmoved,
     player.RealityChecked: _reality_checked,
     player.RealityAcknowledged: _reality_acknowledged,
     player.PlayTimeOver: _play_time_over,
+    player.LimitNear: _limit_near,
 }

@@ -66,6 +66,7 @@ def _seat_played_over(view: View, event: seats.SeatPlayedOver) -> None:
         fee_until=owner.fee_until,
         fee_near=owner.fee_near,
         out_for=owner.out_for,
+        near=owner.near,
         reality=owner.reality,
     )
     view.seats[event.seat] = SeatView(seat=event.seat, owner=event.owner, screen_lost=owner.screen_lost)

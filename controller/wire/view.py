@@ -26,6 +26,7 @@ from controller.vocab.hand_records import (
 )
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon, SharePaid
+from controller.vocab.player_records import LimitKind, Period, PlayerTold
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
@@ -99,6 +100,15 @@ class RealityView(msgspec.Struct, frozen=True):
     over: int = 0
 
 
+class LimitView(msgspec.Struct, frozen=True):
+    """A limit of which little is left; `most` and `left` are minor units, or ms of time."""
+
+    limit: LimitKind
+    period: Period
+    most: int
+    left: int
+
+
 class SeatView(msgspec.Struct):
     """One seat as this viewer may see it. `cards` holds own or tabled cards; `count` how many cards it holds.
 
@@ -159,6 +169,8 @@ class SeatView(msgspec.Struct):
     """Whose seat it is, if whoever sits here plays over him."""
     asked_back: bool = False
     """And he is back: the seat is emptied for him after the hand."""
+    near: tuple[LimitView, ...] = ()
+    """Limits of its player that are near; on its own screen only."""
     reality: RealityView | None = None
     """The reminder that its player has not read yet; on its own screen only."""
 
@@ -374,6 +386,8 @@ class View(msgspec.Struct):
     """Screens that showed the table since it started, and do no more."""
     version: str = ""
     """The program that runs."""
+    told: tuple[PlayerTold, ...] = ()
+    """What the table told of the players when their file was opened last; staff only."""
     pools: tuple[PoolView, ...] = ()
     hit: HitView | None = None
     shares: tuple[SharePaid, ...] = ()

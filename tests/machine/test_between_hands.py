@@ -91,6 +91,18 @@ def test_5_4_first_button_by_open_cards_highest_by_rank_then_suit(three):
     assert tr.ButtonDrawn not in map(type, three.deal())
 
 
+def test_5_4_who_has_less_than_the_smallest_buy_in_takes_no_card():
+    """The house has raised its smallest buy-in before the first hand."""
+    room = Room()
+    for seat, amount in ((2, 4_000), (5, 20_000), (9, 20_000)):
+        room.sit(seat, amount)
+    limits = changed(room.profile.buy_in, least=10_000)
+    room.do(tr.AdoptProfile(profile=changed(room.profile, buy_in=limits)))
+    events = room.deal()
+    assert {draw.seat for draw in only(events, tr.ButtonDrawn).cards} == {5, 9}
+    assert {entrant.seat for entrant in only(events, hr.HandStarted).entrants} == {2, 5, 9}
+
+
 def test_5_3_first_round_starts_left_of_the_big_blind(three):
     moved = only(three.deal(), tr.ButtonMoved)
     order = {2: 5, 5: 9, 9: 2}

@@ -15,6 +15,9 @@ from controller.vocab import table_records as tr
 from controller.vocab.gaming_day import DAY_MS, MINUTE_MS
 from controller.vocab.ids import Now
 from controller.vocab.profile import GamingDay, PlayerRules
+from controller.wire.fold import fold
+from controller.wire.redact import Viewer, visible
+from controller.wire.view import View
 from tests.machine.room import WALL, Room, kinds
 
 KEY = bytes(range(32))
@@ -179,6 +182,11 @@ def test_r_rg_2_taking_a_limit_away_is_the_widest_there_is(club: Club) -> None:
 def test_r_rg_2_time_counts_while_the_table_runs_and_ends_the_seat(club: Club) -> None:
     club.limit("time", "day", 60 * MINUTE_MS)
     club.do(club.buys(AINO, 1, 4_000))
+    assert machines.due(club.machine) == 50 * MINUTE_MS
+    club.ms = 50 * MINUTE_MS
+    (near,) = club.do(tr.Tick())
+    assert isinstance(near, pr.LimitNear)
+    assert (near.seat, near.limit, near.period, near.left) == (1, "time", "day", 10 * MINUTE_MS)
     assert machines.due(club.machine) == 60 * MINUTE_MS
     club.ms = 59 * MINUTE_MS
     assert club.refuse(tr.Tick()) == Code.NOT_DUE
@@ -199,9 +207,35 @@ def test_r_rg_2_time_that_began_yesterday_is_not_todays(club: Club) -> None:
     club.do(club.buys(AINO, 1, 4_000))
     club.ms = 60 * MINUTE_MS
     assert kinds(club.do(tr.Tick())) == ["PlayTimeCounted"]
-    assert machines.due(club.machine) == 110 * MINUTE_MS
+    assert machines.due(club.machine) == 100 * MINUTE_MS
+    club.ms = 100 * MINUTE_MS
+    assert kinds(club.do(tr.Tick())) == ["LimitNear"]
     club.ms = 110 * MINUTE_MS
     assert kinds(club.do(tr.Tick()))[0] == "PlayTimeOver"
+
+
+def test_r_rg_2_a_purchase_that_leaves_a_fifth_of_a_limit_is_told_at_the_seat_once(club: Club) -> None:
+    club.limit("stake", "day", 10_000)
+    club.limit("loss", "week", 40_000)
+    assert "LimitNear" not in kinds(club.do(club.buys(AINO, 1, 7_950)))
+    (near,) = [event for event in club.do(club.buy_in(1, 50)) if isinstance(event, pr.LimitNear)]
+    assert (near.limit, near.period, near.most, near.left) == ("stake", "day", 10_000, 2_000)
+    assert "LimitNear" not in kinds(club.do(club.buy_in(1, 50)))
+    club.shift = DAY_MS
+    assert "LimitNear" not in kinds(club.do(club.buy_in(1, 50)))
+    told = kinds(club.do(club.buy_in(1, 9_000)))
+    assert told.count("LimitNear") == 1, "a new day is a new limit"
+
+
+def test_r_rg_2_a_limit_that_is_near_stands_on_his_own_screen_alone(club: Club) -> None:
+    club.limit("stake", "day", 5_000)
+    club.do(club.buys(AINO, 1, 4_000))
+    near = next(event for event in club.log if isinstance(event, pr.LimitNear))
+    assert visible(near, Viewer("seat", 1))
+    assert not any(visible(near, viewer) for viewer in (Viewer("seat", 2), Viewer("centre"), Viewer("staff")))
+    view = View(own=1)
+    fold(view, near)
+    assert [(row.limit, row.left) for row in view.at(1).near] == [("stake", 1_000)]
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])
@@ -236,6 +270,15 @@ def test_r_rg_2_an_exclusion_closes_every_way_in(club: Club, cause: pr.Exclusion
     club.do(tr.SitOut(seat=1))
     assert kinds(club.do(pr.ExcludePlayer(AINO, 1, cause, by="Anna"))) == ["PlayerExcluded", "VacateAsked"]
     assert club.refuse(every_way_in(club)[way]) == Code.EXCLUDED
+
+
+def test_r_rg_2_who_is_kept_out_waits_for_no_seat_either(club: Club) -> None:
+    club.do(sr.JoinList(name="Aino", by="Anna", way="card", player=AINO))
+    club.do(sr.JoinList(name="Mikko", by="Anna", way="card", player=MIKKO))
+    events = club.do(pr.ExcludePlayer(AINO, 1, "self", by="Anna"))
+    assert [event for event in events if isinstance(event, sr.ListLeft)] == [sr.ListLeft("Aino", "excluded")]
+    assert [waiter.name for waiter in club.machine.table.waiting] == ["Mikko"]
+    assert club.machine.players.listed == {"Mikko": MIKKO}
 
 
 def test_r_rg_2_an_exclusion_ends_to_the_millisecond_and_not_before(club: Club) -> None:

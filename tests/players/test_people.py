@@ -130,6 +130,23 @@ def test_staff_limit_exclude_and_block_a_player_by_his_card(desk: Desk) -> None:
     desk.house.close()
 
 
+def test_r_rg_2_the_desk_shows_limits_and_what_is_used_of_them(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    assert desk(*REGISTERED) == 0
+    assert desk("limit", "card:1111", "loss", "day", "50.00") == 0
+    assert desk("limit", "card:1111", "loss", "day", "80.00") == 0
+    assert desk("limit", "card:1111", "time", "week", "90") == 0
+    assert desk("exclude", "card:1111", "0") == 0
+    capsys.readouterr()
+    for words in (("show", "card:1111"), ("list",)):
+        assert desk(*words) == 0
+        shown = capsys.readouterr().out
+        assert "loss day: 50.00" in shown
+        assert "80.00" in shown
+        assert "time week: 90 min, used 0 min" in shown
+        assert "has excluded himself until further notice" in shown
+    desk.house.close()
+
+
 def test_r_rg_1_an_erased_person_is_gone_from_the_disk_and_the_journal_verifies(
     desk: Desk, capsys: pytest.CaptureFixture[str]
 ) -> None:
