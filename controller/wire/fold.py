@@ -3,7 +3,7 @@
 Events carry results, so nothing here knows a rule of poker. Every event type has its row in `FOLD`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -133,7 +133,7 @@ def _chips_reserved(view: View, event: table.ChipsReserved) -> None:
     seat.name = event.name
     seat.reserved = Money(seat.reserved + event.amount)
     if seat.status == "empty":
-        _forget_codes(view, event.seat)
+        _next_player(view, event.seat)
         seat.status = "reserved"
 
 
@@ -145,16 +145,22 @@ def _bought_in(view: View, event: table.BoughtIn) -> None:
     if event.reserved:
         seat.reserved = ZERO
     if seat.status == "empty":
-        _forget_codes(view, event.seat)
+        _next_player(view, event.seat)
     if seat.status in ("empty", "reserved"):
         seat.status = seat.presence
 
 
-def _forget_codes(view: View, seat: Seat) -> None:
-    """Somebody else sits down: the codes of what was left at this seat are not for him."""
+def _next_player(view: View, seat: Seat) -> None:
+    """Somebody else sits down: what was left at this seat, and what was played there, is not for him."""
     forget(view, seat)
     if seat == view.own:
-        view.claims = tuple(msgspec.structs.replace(claim, code="") for claim in view.claims)
+        _forget_codes(view, view.claims)
+
+
+def _forget_codes(view: View, claims: Sequence[ClaimView]) -> None:
+    view.claims = tuple(
+        msgspec.structs.replace(claim, code="", left=False) if claim in claims else claim for claim in view.claims
+    )
 
 
 def _set_presence(seat: SeatView) -> None:
@@ -176,6 +182,8 @@ def _sat_in(view: View, event: table.SatIn) -> None:
     seat.may_play_over = ""
     seat.break_until = 0
     _set_presence(seat)
+    if event.seat == view.own:
+        _forget_codes(view, [claim for claim in view.claims if claim.left])
 
 
 def _leave_asked(view: View, event: table.LeaveAsked) -> None:

@@ -81,6 +81,8 @@ def _seat_taken_back(view: View, event: seats.SeatTakenBack) -> None:
     owner = view.owners.pop(event.seat)
     owner.screen_lost = view.at(event.seat).screen_lost
     view.seats[event.seat] = owner
+    if event.seat == view.own:
+        view.claims = tuple(msgspec.structs.replace(claim, left=bool(claim.code)) for claim in view.claims)
 
 
 def _seat_locked(view: View, event: seats.SeatLocked) -> None:

@@ -188,12 +188,16 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class ClaimView(msgspec.Struct, frozen=True):
-    """Money that waits at the kiosk; `code` only on the screen of the seat that left it."""
+    """Money that waits at the kiosk; `code` only on the screen of the seat that left it.
+
+    `left`: its player has gone, and the seat's owner has it again; the code stays until that one plays.
+    """
 
     claim: ClaimId
     seat: Seat
     amount: Money
     code: str = ""
+    left: bool = False
 
 
 class VoucherView(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from cashier import records as cash
 from cashier.money import Money
 from cashier.records import ClaimId
 from controller.vocab import jackpot_records as jr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import HandId
@@ -132,6 +133,19 @@ def test_whoever_sits_down_after_him_never_reads_his_code(paid, en):
     assert not any("471108" in said for said in model_of(paid, en).notices)
     fold(paid, tr.SeatLeft(7, 8000))
     assert model_of(paid, en).aside.claim is None
+
+
+def test_the_code_of_whoever_played_over_a_seat_stays_until_its_owner_plays(fed, en):
+    fold(fed, sr.SeatPlayedOver(7, "Elina", 328 * EURO))
+    fold(fed, tr.BoughtIn(cash.RequestId("0" * 32), 7, "Liisa", Money(8000), 8000, Money(0)))
+    fold(fed, tr.SeatLeft(7, 8000))
+    fold(fed, cash.ClaimOpened(ClaimId(5), 7, Money(8000)))
+    fold(fed, cash.ClaimCodeGiven(ClaimId(5), 7, "048213"))
+    fold(fed, sr.SeatTakenBack(7, "Elina", 328 * EURO, NOW))
+    assert any("048213" in said for said in model_of(fed, en).notices)
+    fold(fed, tr.SatIn(7, waits=False))
+    assert not any("048213" in said for said in model_of(fed, en).notices)
+    assert fed.claims[0].code == ""
 
 
 def test_a_refused_hit_leaves_nothing_but_the_pause(hit, en):
