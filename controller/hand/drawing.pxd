@@ -16,6 +16,9 @@ cpdef object take_discards(Hand hand, list events, object offered, object act, o
 
 cdef object _replace(Hand hand, list events, Player player, int count)
 
+@cython.locals(again=tuple, player=Player)
+cpdef tuple recyclable(Hand hand)
+
 cdef int _left(Hand hand) except? -1
 
 @cython.locals(again=tuple)

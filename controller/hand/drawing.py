@@ -1,13 +1,16 @@
 """Throwing cards away and drawing others: whose turn it is, what he may give, and a deck that runs short."""
 
 from hashlib import blake2b
+from typing import Final
 
 from cashier.refusal import Code, Refusal
 from controller.hand.model import Hand, Player, next_seat, question
 from controller.hand.state import emit, emit_cards, emit_count
 from controller.vocab import hand_records as hr
 from controller.vocab.records import HandEvent
-from evaluator_ext import Card
+from evaluator_ext import Card, full_deck
+
+_AS_BYTES: Final = [bytes([card]) for card in full_deck()]
 
 
 def next_discard(hand: Hand) -> hr.DecisionOffered:
@@ -38,7 +41,7 @@ def take_discards(
     player, street, cards = hand.player(act.seat), hand.terms.rounds[hand.street], act.cards
     seat, count = player.seat, len(cards)
     if count:
-        emit(hand, events, hr.CardsDiscarded(seat=seat, cards=cards))
+        emit(hand, events, hr.CardsDiscarded(seat, cards))
     burn = 1 if count and street.burn_each and _left(hand) else 0
     acted = hr.Acted(
         seat=seat,
@@ -74,8 +77,11 @@ def recyclable(hand: Hand) -> tuple[Card, ...]:
         return ()
     if hand.game.recycle == "burns":
         return hand.burnt
-    folded = [card for seat, player in hand.players.items() if not hand.is_live(seat) for card in player.cards]
-    return (*hand.burnt, *hand.discards, *folded)
+    again = hand.burnt + hand.discards
+    for player in hand.around:
+        if not hand.live >> player.seat & 1:
+            again += player.cards
+    return again
 
 
 def refill(hand: Hand, events: list[HandEvent], needed: int) -> None:
@@ -92,5 +98,11 @@ def reshuffled(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, .
     A hand has no chance of its own. The order of the deck, which nobody knows before it is all dealt, keys a hash by
     which the cards are sorted; so the order can be told again, and not foretold.
     """
-    key = blake2b(bytes(deck), digest_size=32).digest()
-    return tuple(sorted(cards, key=lambda card: blake2b(bytes([card]), key=key, digest_size=16).digest()))
+    keyed = blake2b(key=blake2b(bytes(deck), digest_size=32).digest(), digest_size=16)
+
+    def place(card: Card) -> bytes:
+        alone = keyed.copy()
+        alone.update(_AS_BYTES[card])
+        return alone.digest()
+
+    return tuple(sorted(cards, key=place))

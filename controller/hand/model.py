@@ -284,20 +284,8 @@ def question(
     hand: Hand, seat: Seat, kind: hr.DecisionKind, least: int, most: int, surrender: Chips = 0
 ) -> hr.DecisionOffered:
     """A decision that is no bet: nothing to call or to raise, but `least` to `most` cards or runs to name."""
-    return hr.DecisionOffered(
-        seat=seat,
-        hand=hand.number,
-        decision=hand.next_decision,
-        call=0,
-        min_to=0,
-        max_to=0,
-        bet=hand.player(seat).bet,
-        pot=hand.pot,
-        kind=kind,
-        least=least,
-        most=most,
-        surrender=surrender,
-    )
+    bet, decision = hand.player(seat).bet, hand.next_decision
+    return hr.DecisionOffered(seat, hand.number, decision, 0, 0, 0, bet, hand.pot, kind, 0, least, most, surrender)
 
 
 def next_seat(seats: SeatMask, after: Seat) -> Seat:

@@ -8,7 +8,7 @@ from controller.games.model import Game, Opener
 from controller.games.rulings import Rulings
 from controller.hand.model import BLINDS, Hand
 from controller.vocab.ids import Seat
-from evaluator_ext import Card
+from evaluator_ext import DECK_SIZE, Card
 from evaluator_ext.rankings import RANKINGS, UpCardOptions
 
 Cards: TypeAlias = tuple[Card, ...]
@@ -17,7 +17,6 @@ Standing: TypeAlias = Callable[[Cards], int]
 """How high the open cards of a seat stand against those of others."""
 
 _ACE: Final = 12
-_DECK: Final = 52
 
 
 def seat_before_opener(hand: Hand) -> Seat:
@@ -32,12 +31,14 @@ def seat_before(hand: Hand, opener: Opener) -> Seat:
     if by_cards is None:
         return BY_PLACE[opener](hand)
     standing_of = by_cards(hand.game, hand.rulings)
+    by_suit = hand.rulings.showing_ties == "suit"
     first, best = 0, 0
+    up: Cards = ()
     for player in hand.around:
         if hand.live >> player.seat & 1:
             standing = standing_of(player.up)
-            if not first or standing > best:
-                first, best = player.seat, standing
+            if not first or standing > best or (standing == best and by_suit and max(player.up) > max(up)):
+                first, best, up = player.seat, standing, player.up
     return first - 1
 
 
@@ -76,19 +77,16 @@ def _highest_card(up: Cards) -> int:
 
 def _highest_card_ace_low(up: Cards) -> int:
     """The highest up card of razz, where the ace is the lowest (hand-engine case 39)."""
-    return up[0] if up[0] >> 2 == _ACE else up[0] + _DECK
+    return up[0] if up[0] >> 2 == _ACE else up[0] + DECK_SIZE
 
 
 @cache
-def _best_showing(soko: bool, low_four_straight: bool, by_suit: bool) -> Standing:
-    options = UpCardOptions(soko=soko, low_four_straight=low_four_straight)
-    rank = RANKINGS["up-cards"].judge(options).rank
-    return (lambda up: rank(up) * _DECK + max(up)) if by_suit else rank
+def _rank_of_up_cards(soko: bool, low_four_straight: bool) -> Standing:
+    return RANKINGS["up-cards"].judge(UpCardOptions(soko=soko, low_four_straight=low_four_straight)).rank
 
 
-@cache
-def _lowest_showing(by_suit: bool) -> Standing:
-    return lambda up: (max(up) if by_suit else 0) - ace_to_five_order(up) * _DECK
+def _low_standing(up: Cards) -> int:
+    return -ace_to_five_order(up)
 
 
 def ace_to_five_order(cards: Cards) -> int:
@@ -112,12 +110,12 @@ BY_CARDS: Final[Mapping[Opener, Callable[[Game, Rulings], Standing]]] = {
     "low-card": lambda _game, _rulings: _lowest_card,
     "high-card": lambda _game, _rulings: _highest_card,
     "high-card-ace-low": lambda _game, _rulings: _highest_card_ace_low,
-    "best-showing": lambda game, rulings: _best_showing(
-        game.shares[0].ranking == "soko", rulings.soko_low_straight, rulings.showing_ties == "suit"
+    "best-showing": lambda game, rulings: _rank_of_up_cards(
+        game.shares[0].ranking == "soko", rulings.soko_low_straight
     ),
-    "lowest-showing": lambda _game, rulings: _lowest_showing(rulings.showing_ties == "suit"),
+    "lowest-showing": lambda _game, _rulings: _low_standing,
 }
-"""How high open cards stand where the seat whose stand highest opens.
+"""How high open cards stand where the seat whose stand highest opens; suits break ties where the rulings say so.
 
 An opener who is all-in gives the first act to the next seat clockwise (case 40).
 """
