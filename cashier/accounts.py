@@ -136,6 +136,23 @@ class TransferCode(StrEnum):
     TICKET_RESERVED = "ticket-reserved"
     TICKET_CANCELLED = "ticket-cancelled"
     TICKET_OUT = "ticket-out"
+    TICKET_PRESENTED = "ticket-presented"
+    TICKET_RELEASED = "ticket-released"
+    TICKET_IN = "ticket-in"
+    TICKET_EXPIRED = "ticket-expired"
+    TICKET_HAND_PAID = "ticket-hand-paid"
+    COINS_RESERVED = "coins-reserved"
+    COINS_CANCELLED = "coins-cancelled"
+    COINS_OUT = "coins-out"
+    COINS_EXTRA = "coins-extra"
+    HAND_PAY_LOCKED = "hand-pay-locked"
+    HAND_PAY_CANCELLED = "hand-pay-cancelled"
+    HAND_PAID = "hand-paid"
+    CLAIM_HAND_PAID = "claim-hand-paid"
+    HOPPER_FILLED = "hopper-filled"
+    HOPPER_OVER = "hopper-over"
+    HOPPER_SHORT = "hopper-short"
+    HOPPER_EMPTIED = "hopper-emptied"
     DROP_OVER = "drop-over"
     DROP_SHORT = "drop-short"
     DROP_COLLECTED = "drop-collected"
@@ -184,11 +201,30 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.TICKET_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
     TransferCode.TICKET_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
     TransferCode.TICKET_OUT: Route(AccountKind.SUSPENSE, AccountKind.VOUCHER, Phase.POSTS),
+    TransferCode.TICKET_PRESENTED: Route(AccountKind.VOUCHER, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.TICKET_RELEASED: Route(AccountKind.SUSPENSE, AccountKind.VOUCHER, Phase.VOIDS),
+    TransferCode.TICKET_IN: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.POSTS),
+    TransferCode.TICKET_EXPIRED: Route(AccountKind.VOUCHER, AccountKind.HOUSE),
+    TransferCode.TICKET_HAND_PAID: Route(AccountKind.VOUCHER, AccountKind.HOUSE),
+    TransferCode.COINS_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.COINS_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
+    TransferCode.COINS_OUT: Route(AccountKind.SUSPENSE, AccountKind.HOPPER, Phase.POSTS),
+    TransferCode.COINS_EXTRA: Route(AccountKind.OVER_SHORT, AccountKind.HOPPER),
+    TransferCode.HAND_PAY_LOCKED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.HAND_PAY_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
+    TransferCode.HAND_PAID: Route(AccountKind.SUSPENSE, AccountKind.HOUSE, Phase.POSTS),
+    TransferCode.CLAIM_HAND_PAID: Route(AccountKind.CLAIM, AccountKind.HOUSE),
+    TransferCode.HOPPER_FILLED: Route(AccountKind.HOPPER, AccountKind.HOUSE),
+    TransferCode.HOPPER_OVER: Route(AccountKind.HOPPER, AccountKind.OVER_SHORT),
+    TransferCode.HOPPER_SHORT: Route(AccountKind.OVER_SHORT, AccountKind.HOPPER),
+    TransferCode.HOPPER_EMPTIED: Route(AccountKind.HOUSE, AccountKind.HOPPER),
     TransferCode.DROP_OVER: Route(AccountKind.DROP_BOX, AccountKind.OVER_SHORT),
     TransferCode.DROP_SHORT: Route(AccountKind.OVER_SHORT, AccountKind.DROP_BOX),
     TransferCode.DROP_COLLECTED: Route(AccountKind.HOUSE, AccountKind.DROP_BOX),
 }
 """A ticket's money waits in suspense from its reservation to its proof, so that the voucher account and the meter
-`ticket-out` count proven paper only (requirements R-TIC-4). Counting the drop box first books what is over or short and
-then hands the content to the house (reliability LED-8). What hands pay into a jackpot stands apart until the
-gaming day ends (jackpots.md §1)."""
+`ticket-out` count proven paper only (requirements R-TIC-4). What the hopper or an attendant is to pay waits there as
+well, and so does a ticket that has come back, until it is known to be paid. Counting the drop box first books what is
+over or short and then hands the content to the house (reliability LED-8). What hands pay into a jackpot stands apart
+until the gaming day ends (jackpots.md §1). What people pay by hand, and what tickets lose that nobody brought back in
+time, goes over the house's account."""

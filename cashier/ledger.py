@@ -30,7 +30,7 @@ TransferId = NewType("TransferId", bytes)
 """16 bytes, derived from the number of the event that moved the money; never used twice."""
 
 PendingKey = NewType("PendingKey", str)
-"""What money waits for: the number of the ticket that is to be proven."""
+"""What money waits for: the number of a ticket that is to be proven or paid, or the pay-out of hopper or hand."""
 
 RECENT_IDS: Final = 128
 """How many transfer ids the ledger itself remembers. Ids derive from ever-growing event numbers, so a repeat can only

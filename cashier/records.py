@@ -19,6 +19,9 @@ VoucherNumber = NewType("VoucherNumber", str)
 """18 decimal digits, printed as ITF and in the QR; never used twice."""
 
 ClaimId = NewType("ClaimId", int)
+PayoutId = NewType("PayoutId", int)
+"""A pay-out by the hopper or by hand; both count on together, from 1."""
+
 RequestId = NewType("RequestId", str)
 """32 hex digits chosen by the screen before its first try; the same id is carried out once."""
 
@@ -26,11 +29,27 @@ Audience = Literal["everyone", "seat", "staff", "sealed"]
 """Who may see a record. `seat` is the seat named in it; `sealed` is nobody: the journal alone keeps it, sealed."""
 
 VoucherState = Literal["reserved", "sent", "unknown", "issued", "pending", "redeemed", "void", "expired", "hand-paid"]
-Verdict = Literal["issued", "void"]
+Verdict = Literal["issued", "void", "hand-paid"]
+PayWay = Literal["ticket", "coins", "hand"]
+"""How a pay-out is asked for: on a ticket, in coins with the rest on a ticket, or by an attendant's hand."""
+
 Condition = Literal[
-    "absent", "ready", "paper-low", "paper-out", "cover-open", "jam", "stacker-full", "fault", "events-lost"
+    "absent",
+    "ready",
+    "paper-low",
+    "paper-out",
+    "cover-open",
+    "jam",
+    "stacker-full",
+    "stacker-removed",
+    "fraud",
+    "empty",
+    "runaway",
+    "fault",
+    "events-lost",
 ]
-"""What a device says of itself; `absent` until it has answered once."""
+"""What a device says of itself; `absent` until it has answered once. A hopper that paid more than it was told has run
+away: `runaway`."""
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, gc=False):
@@ -41,6 +60,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something that has happened and is durable before anyone is told."""
 
     audience: ClassVar[Audience] = "everyone"
+
+
+class Want(msgspec.Struct, frozen=True, tag=True):
+    """An open request to a device or an authority, derived from the state (architecture §1.3)."""
 
 
 # -- commands from the bill validator ----------------------------------------------------------------------------
@@ -129,11 +152,12 @@ class TicketInDoubt(Command, frozen=True):
 
 
 class CashOut(Command, frozen=True):
-    """Pay `amount` of the balance to a ticket. The host adds the random `number`; a screen sends it empty."""
+    """Pay `amount` of the balance out. The host adds the random `number` of a ticket; a screen sends it empty."""
 
     request: RequestId
     amount: Money
     number: VoucherNumber = VoucherNumber("")
+    way: PayWay = "ticket"
 
 
 class CollectClaim(Command, frozen=True):
@@ -144,16 +168,19 @@ class CollectClaim(Command, frozen=True):
 
 
 class ResolveVoucher(Command, frozen=True):
-    """An attendant has looked at the paper: the ticket is good (`issued`), or it is torn up (`void`).
+    """An attendant has looked at the paper: the ticket is good (`issued`), torn up (`void`), or paid by hand.
 
     After `void` the amount goes to a replacement ticket with its own random `replacement` number, which the host adds.
     A ticket of which no byte has gone out yet is cancelled by `void` and its amount goes back to the balance.
+    `hand-paid` has a `reason`: a ticket in doubt is torn up and its amount waits for an attendant, a good one is paid
+    and taken in. `issued` gives a pending ticket back to its owner.
     """
 
     number: VoucherNumber
     verdict: Verdict
     by: str
     replacement: VoucherNumber = VoucherNumber("")
+    reason: str = ""
 
 
 class CountDropBox(Command, frozen=True):
@@ -219,7 +246,8 @@ class DeviceConditionChanged(Event, frozen=True):
 class VoucherReserved(Event, frozen=True):
     """A number and an amount are bound together before anything is printed.
 
-    `expires` is a wall-clock stamp in seconds since the epoch; `replaces` names the torn-up ticket, if any.
+    `expires` is a wall-clock stamp in seconds since the epoch; `replaces` names the torn-up ticket, if any; `day` is
+    the gaming day in which it counts as paid out.
     """
 
     request: RequestId
@@ -229,6 +257,7 @@ class VoucherReserved(Event, frozen=True):
     issued_at: int
     expires: int
     replaces: VoucherNumber = VoucherNumber("")
+    day: int = 0
 
 
 class VoucherSent(Event, frozen=True):
@@ -255,13 +284,15 @@ class VoucherUnknown(Event, frozen=True):
 class VoucherVoided(Event, frozen=True):
     """The ticket is torn up and its number worth nothing.
 
-    `balance` is the balance after the amount went back to it; None when a replacement ticket takes the amount.
+    `balance` is the balance after the amount went back to it; None when a replacement takes the amount, a ticket or an
+    attendant's hand. `at` is wall seconds, 0 in the oldest records.
     """
 
     number: VoucherNumber
     amount: Money
     by: str
     balance: Money | None = None
+    at: int = 0
 
 
 class ClaimOpened(Event, frozen=True):
@@ -299,69 +330,31 @@ class DropCounted(Event, frozen=True):
     expected: Money
 
 
-CashCommand = (
-    NoteEscrowed
-    | NoteStacked
-    | NoteReturned
-    | ValidatorMoved
-    | ValidatorReset
-    | EventsLost
-    | DeviceReported
-    | TicketSending
-    | TicketPrinted
-    | TicketInDoubt
-    | CashOut
-    | CollectClaim
-    | ResolveVoucher
-    | CountDropBox
-)
-"""Every command to the cashier."""
-
-CashEvent = (
-    NoteHeld
-    | NoteCredited
-    | NoteGivenBack
-    | NoteUnaccounted
-    | ValidatorCounted
-    | DeviceConditionChanged
-    | VoucherReserved
-    | VoucherSent
-    | VoucherIssued
-    | VoucherUnknown
-    | VoucherVoided
-    | ClaimOpened
-    | ClaimCodeGiven
-    | ClaimCollected
-    | DropCounted
-)
-"""Every event of the cashier. Dispatch tables are compared with it by a test."""
-
-
 # -- what the cashier wants of its devices -----------------------------------------------------------------------
 
 
-class StackNote(msgspec.Struct, frozen=True, tag=True):
+class StackNote(Want, frozen=True):
     """Put the held note into the stacker."""
 
     device: DeviceId
     counter: int
 
 
-class ReturnNote(msgspec.Struct, frozen=True, tag=True):
+class ReturnNote(Want, frozen=True):
     """Give the held note back."""
 
     device: DeviceId
     counter: int
 
 
-class TakeNotes(msgspec.Struct, frozen=True, tag=True):
+class TakeNotes(Want, frozen=True):
     """Accept notes of these amounts; anything else is inhibited. An empty tuple closes the slot."""
 
     device: DeviceId
     amounts: tuple[Money, ...]
 
 
-class PrintTicket(msgspec.Struct, frozen=True, tag=True):
+class PrintTicket(Want, frozen=True):
     """Print this voucher, asking leave with `TicketSending` before the first byte."""
 
     number: VoucherNumber
@@ -369,7 +362,3 @@ class PrintTicket(msgspec.Struct, frozen=True, tag=True):
     issued_at: int
     expires: int
     state: VoucherState
-
-
-Want = StackNote | ReturnNote | TakeNotes | PrintTicket
-"""An open device request, derived from the state (architecture §1.3)."""

@@ -37,14 +37,21 @@ byte has gone to the printer."""
 UNPROVEN: Final[frozenset[VoucherState]] = frozenset({"reserved", "sent", "unknown"})
 """States before the proof of print: the money waits in suspense, and no other pay-out starts."""
 
-OUTSTANDING: Final[frozenset[VoucherState]] = frozenset({"issued", "pending"})
-"""States in which paper is good and not yet paid."""
+OUTSTANDING: Final[frozenset[VoucherState]] = frozenset({"issued"})
+"""States in which paper is good and nobody asks for its money."""
+
+WAITING: Final[frozenset[VoucherState]] = UNPROVEN | {"pending"}
+"""States in which the money waits in suspense for a printer's proof or an authority's word."""
+
+FINAL: Final[frozenset[VoucherState]] = frozenset(state for state, after in PATHS.items() if not after)
+"""States in which a voucher has ended."""
 
 
 class Voucher(msgspec.Struct, frozen=True):
     """One voucher as the books know it.
 
-    `issued_at` and `expires` are wall-clock seconds since the epoch; `replaces` names the torn-up ticket, if any.
+    `issued_at`, `expires` and `ended_at` (0 before) are wall-clock seconds since the epoch; `replaces` names the
+    torn-up ticket, if any; `day` is the gaming day in which it counts as paid out.
     """
 
     number: VoucherNumber
@@ -54,6 +61,8 @@ class Voucher(msgspec.Struct, frozen=True):
     issued_at: int
     expires: int
     replaces: VoucherNumber = VoucherNumber("")
+    day: int = 0
+    ended_at: int = 0
 
 
 def allowed(before: VoucherState, after: VoucherState) -> bool:

@@ -5,9 +5,12 @@ devices are to do. Chips are the machine's affair: it asks `can_withdraw` before
 is left, and folds what became of the balance with `evolve_withdrawal`.
 """
 
-from cashier.kiosk.rules import KioskTerms, can_withdraw, decide, open_claim
-from cashier.kiosk.state import Kiosk, evolve, evolve_withdrawal
+from cashier.kiosk.folding import evolve
+from cashier.kiosk.paying import can_withdraw
+from cashier.kiosk.rules import decide, open_claim
+from cashier.kiosk.state import Kiosk, evolve_withdrawal
 from cashier.kiosk.wants import wants
+from cashier.terms import KioskTerms
 
 __all__ = [
     "Kiosk",

@@ -6,67 +6,45 @@ cannot tell a report from one 255 events older, nor from one before a reset; the
 nothing on it is repeated after so long. Requests of screens carry their own id and are carried out once.
 """
 
-from collections.abc import Callable
-from typing import Final, TypeVar, cast
-
-import msgspec
+from typing import Final
 
 from cashier import records as cash
 from cashier.claims import free_code, is_code
 from cashier.invariant import invariant
+from cashier.kiosk.paying import PAYING_DECIDERS, good_for, unexplained, unfit_number
+from cashier.kiosk.redeeming import REDEEM_DECIDERS
+from cashier.kiosk.request import Answer, Content, Request
+from cashier.kiosk.rows import Decider
+from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
 from cashier.money import ZERO, Money
-from cashier.records import CashCommand, CashEvent, DeviceId, RequestId, VoucherNumber
+from cashier.payout_records import HandPayLocked
+from cashier.records import Condition, DeviceId
+from cashier.redeem_records import VoucherHandPaid, VoucherReleased
 from cashier.refusal import Code, Refusal
-from cashier.vouchers import Voucher, is_number
+from cashier.terms import KioskTerms
+from cashier.unions import CashCommand, CashEvent
+from cashier.vouchers import Voucher
 
-SECONDS_A_DAY: Final = 86_400
-
-Answer = list[CashEvent] | Refusal
-
-
-class KioskTerms(msgspec.Struct, frozen=True):
-    """What the kiosk needs of the profile: its devices, the notes it takes, and how many days a ticket is good."""
-
-    validator: DeviceId
-    printer: DeviceId
-    notes: tuple[Money, ...]
-    ticket_days: int
-
-
-class Request(msgspec.Struct, frozen=True):
-    """Everything beside the command that a rule may look at.
-
-    `wall_ms` is milliseconds since the epoch, `box` what should be in the drop box.
-    """
-
-    kiosk: Kiosk
-    terms: KioskTerms
-    wall_ms: int
-    taking: bool
-    box: Money
+ENDED_BY_PEOPLE: Final[frozenset[Condition]] = frozenset({"events-lost", "fraud", "runaway"})
+"""Conditions that a device may not end by its own word: an attendant has to look first."""
 
 
 def decide(
-    kiosk: Kiosk, command: CashCommand, terms: KioskTerms, wall_ms: int, taking: bool = True, box: Money = ZERO
+    kiosk: Kiosk,
+    command: CashCommand,
+    terms: KioskTerms,
+    wall_ms: int,
+    taking: bool = True,
+    box: Money = ZERO,
+    hopper: Money = ZERO,
 ) -> Answer:
     """Answer a command with the events it leads to, or with a refusal; `kiosk` stays as it is.
 
-    `taking` says whether the table takes money now: a note that comes while it does not is given back. `box` is what
-    should be in the drop box by the books.
+    `taking` says whether the table takes money now: a note that comes while it does not is given back. `box` and
+    `hopper` are what should be in drop box and hopper by the books.
     """
-    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking, box), command)
-
-
-def can_withdraw(kiosk: Kiosk, request: RequestId, amount: Money) -> Refusal | None:
-    """Say why `amount` may not leave the balance for a seat, or None when it may."""
-    if request in kiosk.requests:
-        return Refusal(Code.ALREADY_DONE)
-    if amount <= 0:
-        return Refusal(Code.NOTHING_TO_PAY)
-    if amount > kiosk.balance:
-        return Refusal(Code.NOT_ENOUGH_BALANCE, {"amount": amount, "balance": kiosk.balance})
-    return None
+    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking, Content(box, hopper)), command)
 
 
 def open_claim(kiosk: Kiosk, seat: int, amount: Money, code: str) -> list[CashEvent]:
@@ -79,6 +57,12 @@ def open_claim(kiosk: Kiosk, seat: int, amount: Money, code: str) -> list[CashEv
     code = free_code(code, (claim.code for claim in kiosk.claims.values()))
     claim = kiosk.next_claim
     return [cash.ClaimOpened(claim, seat, amount), cash.ClaimCodeGiven(claim, seat, code)]
+
+
+def notes_taken(kiosk: Kiosk, terms: KioskTerms) -> tuple[Money, ...]:
+    """The notes that keep the balance within its limit (requirements R-MON-2)."""
+    most = terms.limits.balance
+    return tuple(note for note in terms.notes if not most or kiosk.balance + note <= most)
 
 
 # -- the bill validator ------------------------------------------------------------------------------------------
@@ -117,7 +101,7 @@ def _lost_from_escrow(kiosk: Kiosk) -> list[CashEvent]:
 def _note_escrowed(request: Request, command: cash.NoteEscrowed) -> Answer:
     if refusal := _out_of_turn(request, command.device, command.counter):
         return refusal
-    accept = request.taking and command.amount in request.terms.notes
+    accept = request.taking and command.amount in notes_taken(request.kiosk, request.terms)
     held = cash.NoteHeld(command.device, command.counter, command.amount, accept)
     return [*_lost_from_escrow(request.kiosk), held]
 
@@ -176,11 +160,11 @@ def _events_lost(request: Request, command: cash.EventsLost) -> Answer:
 
 def _device_reported(request: Request, command: cash.DeviceReported) -> Answer:
     before = request.kiosk.condition(command.device)
-    if command.device not in (request.terms.validator, request.terms.printer):
+    if command.device not in request.terms.devices:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
     if before == command.condition:
         return Refusal(Code.ALREADY_SO)
-    if before == "events-lost" and not command.by:
+    if before in ENDED_BY_PEOPLE and not command.by:
         return Refusal(Code.NOT_ALLOWED)
     return [cash.DeviceConditionChanged(command.device, command.condition, command.by)]
 
@@ -225,43 +209,6 @@ def _ticket_in_doubt(request: Request, command: cash.TicketInDoubt) -> Answer:
 # -- the kiosk screen and the attendant --------------------------------------------------------------------------
 
 
-def _unfit_number(kiosk: Kiosk, number: VoucherNumber) -> Refusal | None:
-    """Refuse a number that the host has to draw anew."""
-    if not is_number(number):
-        return Refusal(Code.NUMBER_UNUSABLE)
-    return Refusal(Code.NUMBER_USED) if number in kiosk.vouchers else None
-
-
-def _cash_out(request: Request, command: cash.CashOut) -> Answer:
-    kiosk = request.kiosk
-    if refusal := can_withdraw(kiosk, command.request, command.amount):
-        return refusal
-    if kiosk.paying is not None:
-        return Refusal(Code.PAY_OUT_RUNNING)
-    if refusal := _unfit_number(kiosk, command.number):
-        return refusal
-    issued_at, expires = _good_for(request)
-    balance = Money(kiosk.balance - command.amount)
-    return [cash.VoucherReserved(command.request, command.number, command.amount, balance, issued_at, expires)]
-
-
-def _good_for(request: Request) -> tuple[int, int]:
-    """When a ticket reserved now is issued and when it expires, in seconds since the epoch."""
-    issued_at = request.wall_ms // 1000
-    return issued_at, issued_at + request.terms.ticket_days * SECONDS_A_DAY
-
-
-def _collect_claim(request: Request, command: cash.CollectClaim) -> Answer:
-    kiosk = request.kiosk
-    if command.request in kiosk.requests:
-        return Refusal(Code.ALREADY_DONE)
-    claim = next((claim for claim in kiosk.claims.values() if claim.code and claim.code == command.code), None)
-    if claim is None:
-        return Refusal(Code.NO_SUCH_CLAIM)
-    balance = Money(kiosk.balance + claim.amount)
-    return [cash.ClaimCollected(command.request, claim.claim, claim.amount, balance)]
-
-
 def _resolve_voucher(request: Request, command: cash.ResolveVoucher) -> Answer:
     voucher = request.kiosk.vouchers.get(command.number)
     if voucher is None:
@@ -272,21 +219,40 @@ def _resolve_voucher(request: Request, command: cash.ResolveVoucher) -> Answer:
         return Refusal(Code.ALREADY_DONE)
     if voucher.state == "unknown" and command.verdict == "issued":
         return [cash.VoucherIssued(voucher.number, voucher.amount, command.by)]
+    if command.verdict == "hand-paid":
+        return _pay_by_hand(request, voucher, command)
     if voucher.state == "unknown":
         return _tear_up(request, voucher, command)
     if voucher.state == "reserved" and command.verdict == "void":
         balance = Money(request.kiosk.balance + voucher.amount)
-        return [cash.VoucherVoided(voucher.number, voucher.amount, command.by, balance)]
+        return [cash.VoucherVoided(voucher.number, voucher.amount, command.by, balance, request.seconds)]
+    if voucher.state == "pending" and command.verdict == "issued":
+        return [VoucherReleased(voucher.number, voucher.amount, command.by)]
     return _wrong_state(voucher)
+
+
+def _pay_by_hand(request: Request, voucher: Voucher, command: cash.ResolveVoucher) -> Answer:
+    """A ticket in doubt is torn up and its money waits for an attendant; a good one is paid and taken in by him."""
+    if refusal := unexplained(command.by, command.reason):
+        return refusal
+    kiosk, at = request.kiosk, request.seconds
+    if voucher.state == "issued":
+        return [VoucherHandPaid(voucher.number, voucher.amount, command.by, command.reason, at)]
+    if voucher.state != "unknown":
+        return _wrong_state(voucher)
+    waits = HandPayLocked(
+        voucher.request, kiosk.next_payout, voucher.amount, kiosk.balance, "in-doubt", request.day, voucher.number
+    )
+    return [cash.VoucherVoided(voucher.number, voucher.amount, command.by, at=at), waits]
 
 
 def _tear_up(request: Request, voucher: Voucher, command: cash.ResolveVoucher) -> Answer:
     """Void a ticket in doubt and reserve its replacement, under a number of its own."""
-    if refusal := _unfit_number(request.kiosk, command.replacement):
+    if refusal := unfit_number(request.kiosk, command.replacement):
         return refusal
-    issued_at, expires = _good_for(request)
+    issued_at, expires = good_for(request)
     return [
-        cash.VoucherVoided(voucher.number, voucher.amount, command.by),
+        cash.VoucherVoided(voucher.number, voucher.amount, command.by, at=request.seconds),
         cash.VoucherReserved(
             voucher.request,
             command.replacement,
@@ -295,6 +261,7 @@ def _tear_up(request: Request, voucher: Voucher, command: cash.ResolveVoucher) -
             issued_at,
             expires,
             replaces=voucher.number,
+            day=voucher.day,
         ),
     ]
 
@@ -307,19 +274,10 @@ def _count_drop_box(request: Request, command: cash.CountDropBox) -> Answer:
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.amount})
     if request.taking or request.kiosk.held is not None:
         return Refusal(Code.TAKES_NOTES)
-    return [cash.DropCounted(command.by, command.amount, request.box)]
+    return [cash.DropCounted(command.by, command.amount, request.content.box)]
 
 
-_C = TypeVar("_C", bound=cash.Command)
-_Decider = Callable[[Request, cash.Command], Answer]
-
-
-def _row(kind: type[_C], decider: Callable[[Request, _C], Answer]) -> tuple[type[cash.Command], _Decider]:
-    """Pair a command type with its own rule: the type checker sees that the two belong together."""
-    return kind, cast(_Decider, decider)
-
-
-DECIDERS: Final[dict[type[cash.Command], _Decider]] = dict(
+DECIDERS: Final[dict[type[cash.Command], Decider]] = dict(
     (
         _row(cash.NoteEscrowed, _note_escrowed),
         _row(cash.NoteStacked, _note_stacked),
@@ -331,10 +289,10 @@ DECIDERS: Final[dict[type[cash.Command], _Decider]] = dict(
         _row(cash.TicketSending, _ticket_sending),
         _row(cash.TicketPrinted, _ticket_printed),
         _row(cash.TicketInDoubt, _ticket_in_doubt),
-        _row(cash.CashOut, _cash_out),
-        _row(cash.CollectClaim, _collect_claim),
         _row(cash.ResolveVoucher, _resolve_voucher),
         _row(cash.CountDropBox, _count_drop_box),
+        *REDEEM_DECIDERS,
+        *PAYING_DECIDERS,
     )
 )
 """How each command is answered; a test compares the keys with the union."""

@@ -1,19 +1,22 @@
 """What the kiosk wants of its devices, derived from its state after every commit and at start-up."""
 
-from cashier.kiosk.rules import KioskTerms
+from cashier.kiosk.rules import notes_taken
 from cashier.kiosk.state import Kiosk
+from cashier.payout_records import DispenseCoins
 from cashier.records import PrintTicket, ReturnNote, StackNote, TakeNotes, Want
+from cashier.redeem_records import AskAuthority, TicketsExpire
+from cashier.terms import KioskTerms
 
 
 def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool) -> list[Want]:
-    """Return the open requests to validator and printer.
+    """Return the open requests to devices and authority, and when the next ticket expires.
 
     `taking` says whether the table takes money now (no pause, no fault). The slot is closed as long as the validator
     has not said that it is ready; a note already accepted is stacked all the same, and a ticket already reserved is
     printed. A running pay-out does not close the slot: its amount has left the balance.
     """
     ready = kiosk.condition(terms.validator) == "ready"
-    requests: list[Want] = [TakeNotes(terms.validator, terms.notes if taking and ready else ())]
+    requests: list[Want] = [TakeNotes(terms.validator, notes_taken(kiosk, terms) if taking and ready else ())]
     if kiosk.held is not None:
         move = StackNote if kiosk.held.accept else ReturnNote
         requests.append(move(kiosk.held.device, kiosk.held.counter))
@@ -23,4 +26,15 @@ def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool) -> list[Want]:
             requests.append(
                 PrintTicket(voucher.number, voucher.amount, voucher.issued_at, voucher.expires, voucher.state)
             )
-    return requests
+    if kiosk.payout is not None:
+        paid = kiosk.payout
+        requests.append(DispenseCoins(paid.device, paid.payout, paid.coins, paid.state, paid.counter))
+    return [*requests, *_tickets_back(kiosk)]
+
+
+def _tickets_back(kiosk: Kiosk) -> list[Want]:
+    """What is to be asked about tickets that were presented, and the day of those that were not."""
+    vouchers = kiosk.vouchers.values()
+    pending: list[Want] = [AskAuthority(row.number, row.amount) for row in vouchers if row.state == "pending"]
+    expires = min((row.expires for row in vouchers if row.state == "issued"), default=None)
+    return pending if expires is None else [*pending, TicketsExpire(expires)]

@@ -9,7 +9,7 @@ from cashier.invariant import invariant
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger, audit
 from cashier.money import Money
-from cashier.vouchers import OUTSTANDING, UNPROVEN
+from cashier.vouchers import OUTSTANDING, WAITING
 from controller.vocab.ids import Chips, Seat
 
 
@@ -22,9 +22,9 @@ class Holdings(msgspec.Struct, frozen=True):
     pot: Chips
     claims: Money
     suspense: Money
-    """Tickets reserved and not yet proven."""
+    """What waits for a printer, the hopper, an authority or an attendant."""
     vouchers: Money
-    """Tickets proven and not yet paid."""
+    """Tickets proven, and neither paid nor presented."""
     jackpots: dict[AccountKey, Money] = {}
     """What every jackpot holds, and what it has collected today."""
     aside: dict[Seat, Chips] = {}
@@ -50,7 +50,11 @@ def holdings(
         stacks=dict(stacks),
         pot=pot,
         claims=Money(sum(claim.amount for claim in kiosk.claims.values())),
-        suspense=Money(sum(ticket.amount for ticket in tickets if ticket.state in UNPROVEN)),
+        suspense=Money(
+            sum(ticket.amount for ticket in tickets if ticket.state in WAITING)
+            + sum(waits.amount for waits in kiosk.hand_pays.values())
+            + (kiosk.payout.amount if kiosk.payout else 0)
+        ),
         vouchers=Money(sum(ticket.amount for ticket in tickets if ticket.state in OUTSTANDING)),
         jackpots=dict(jackpots or {}),
         aside=dict(aside or {}),

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from cashier.accounts import Account, AccountKind
 from cashier.invariant import invariant
 from cashier.ledger import Ledger, PendingKey, Transfer, audit, hand_over, post
+from cashier.payout_records import HandPayLocked
 from cashier.records import DropCounted, Event, VoucherReserved
+from controller.accounting.transfers import payout_key
 
 
 def book(ledger: Ledger, event: Event, moved: Sequence[Transfer]) -> None:
@@ -15,6 +17,8 @@ def book(ledger: Ledger, event: Event, moved: Sequence[Transfer]) -> None:
     """
     if isinstance(event, VoucherReserved) and event.replaces:
         hand_over(ledger, PendingKey(event.replaces), PendingKey(event.number))
+    if isinstance(event, HandPayLocked) and event.replaces:
+        hand_over(ledger, PendingKey(event.replaces), payout_key(event.payout))
     if moved:
         post(ledger, *moved)
         audit(ledger)

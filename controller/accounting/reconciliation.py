@@ -32,6 +32,17 @@ class Reconciliation(msgspec.Struct, frozen=True):
 
 def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
     """Set money in against money out and what is still there (reliability LED-3)."""
+    paid = [
+        row
+        for row in (
+            _metered("tickets-in", 1, ledger, TransferCode.TICKET_IN),
+            Row("tickets-presented", _presented(ledger)),
+            _metered("coins-out", -1, ledger, TransferCode.COINS_OUT),
+            _metered("hand-paid", -1, ledger, TransferCode.HAND_PAID),
+            _metered("claims-hand-paid", -1, ledger, TransferCode.CLAIM_HAND_PAID),
+        )
+        if row.amount
+    ]
     fees = [
         row
         for row in (
@@ -47,6 +58,7 @@ def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
         (
             _metered("notes-in", 1, ledger, TransferCode.NOTE_IN),
             _metered("tickets-out", -1, ledger, TransferCode.TICKET_OUT),
+            *paid,
             _metered("rake", -1, ledger, TransferCode.RAKE),
             *fees,
             Row("stacks", Money(-sum(held.stacks.values()))),
@@ -57,6 +69,12 @@ def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
             Row("balance", Money(-held.balance)),
         )
     )
+
+
+def _presented(ledger: Ledger) -> Money:
+    """What tickets that came back wait for an answer with: it is among what waits, and did not come in as a note."""
+    ended = ledger.meter(TransferCode.TICKET_IN).amount + ledger.meter(TransferCode.TICKET_RELEASED).amount
+    return Money(ledger.meter(TransferCode.TICKET_PRESENTED).amount - ended)
 
 
 def _metered(key: str, sign: int, ledger: Ledger, code: TransferCode) -> Row:

@@ -9,11 +9,13 @@ from typing import Final, TypeVar, cast, get_args
 
 import msgspec
 
+from cashier import payout_records as payout
 from cashier import records as cash
+from cashier import redeem_records as redeem
 from cashier.accounts import PoolId, TransferCode
 from cashier.ledger import PendingKey, Transfer, TransferId, transfer
 from cashier.money import Money
-from cashier.records import Event
+from cashier.records import Event, PayoutId
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
@@ -165,6 +167,75 @@ def _voucher_voided(event: cash.VoucherVoided) -> _Moves:
     return (Move(TransferCode.TICKET_CANCELLED, event.amount, pending=PendingKey(event.number)),)
 
 
+def _voucher_presented(event: redeem.VoucherPresented) -> _Moves:
+    return (Move(TransferCode.TICKET_PRESENTED, event.amount, pending=PendingKey(event.number)),)
+
+
+def _voucher_redeemed(event: redeem.VoucherRedeemed) -> _Moves:
+    return (Move(TransferCode.TICKET_IN, event.amount, pending=PendingKey(event.number)),)
+
+
+def _voucher_released(event: redeem.VoucherReleased) -> _Moves:
+    return (Move(TransferCode.TICKET_RELEASED, event.amount, pending=PendingKey(event.number)),)
+
+
+def _voucher_expired(event: redeem.VoucherExpired) -> _Moves:
+    return (Move(TransferCode.TICKET_EXPIRED, event.amount),)
+
+
+def _voucher_hand_paid(event: redeem.VoucherHandPaid) -> _Moves:
+    return (Move(TransferCode.TICKET_HAND_PAID, event.amount),)
+
+
+def payout_key(number: PayoutId) -> PendingKey:
+    """What the money of a pay-out by hopper or hand waits under; no ticket's number looks so."""
+    return PendingKey(f"pay-out {number}")
+
+
+def _coins_reserved(event: payout.CoinsReserved) -> _Moves:
+    return (Move(TransferCode.COINS_RESERVED, event.amount, pending=payout_key(event.payout)),)
+
+
+def _coins_dispensed(event: payout.CoinsDispensed) -> _Moves:
+    """Paid coins are posted and the rest is voided together; what fell beyond them is short in the hopper."""
+    key = payout_key(event.payout)
+    return (
+        Move(TransferCode.COINS_OUT, event.amount, pending=key),
+        Move(TransferCode.COINS_CANCELLED, event.left, pending=key),
+        Move(TransferCode.HOPPER_OVER, event.found),
+        Move(TransferCode.COINS_EXTRA, event.extra),
+    )
+
+
+def _hand_pay_locked(event: payout.HandPayLocked) -> _Moves:
+    """Like a replacement ticket it takes over the money of the ticket that it replaces (`booking`)."""
+    key = payout_key(event.payout)
+    return () if event.replaces else (Move(TransferCode.HAND_PAY_LOCKED, event.amount, pending=key),)
+
+
+def _hand_paid(event: payout.HandPaid) -> _Moves:
+    return (Move(TransferCode.HAND_PAID, event.amount, pending=payout_key(event.payout)),)
+
+
+def _hand_pay_cancelled(event: payout.HandPayCancelled) -> _Moves:
+    return (Move(TransferCode.HAND_PAY_CANCELLED, event.amount, pending=payout_key(event.payout)),)
+
+
+def _claim_hand_paid(event: payout.ClaimHandPaid) -> _Moves:
+    return (Move(TransferCode.CLAIM_HAND_PAID, event.amount),)
+
+
+def _hopper_filled(event: payout.HopperFilled) -> _Moves:
+    return (Move(TransferCode.HOPPER_FILLED, event.amount),)
+
+
+def _hopper_counted(event: payout.HopperCounted) -> _Moves:
+    """What is over or short is booked as such; coins that were taken out go to the house."""
+    over = event.counted - event.expected
+    code = TransferCode.HOPPER_OVER if over > 0 else TransferCode.HOPPER_SHORT
+    return Move(code, abs(over)), Move(TransferCode.HOPPER_EMPTIED, event.counted if event.emptied else 0)
+
+
 def _drop_counted(event: cash.DropCounted) -> _Moves:
     """What is over or short is booked as such, then the counted content leaves the box for the house (LED-8)."""
     over = event.counted - event.expected
@@ -204,6 +275,19 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(cash.VoucherIssued, _voucher_issued),
         _row(cash.VoucherVoided, _voucher_voided),
         _row(cash.DropCounted, _drop_counted),
+        _row(redeem.VoucherPresented, _voucher_presented),
+        _row(redeem.VoucherRedeemed, _voucher_redeemed),
+        _row(redeem.VoucherReleased, _voucher_released),
+        _row(redeem.VoucherExpired, _voucher_expired),
+        _row(redeem.VoucherHandPaid, _voucher_hand_paid),
+        _row(payout.CoinsReserved, _coins_reserved),
+        _row(payout.CoinsDispensed, _coins_dispensed),
+        _row(payout.HandPayLocked, _hand_pay_locked),
+        _row(payout.HandPaid, _hand_paid),
+        _row(payout.HandPayCancelled, _hand_pay_cancelled),
+        _row(payout.ClaimHandPaid, _claim_hand_paid),
+        _row(payout.HopperFilled, _hopper_filled),
+        _row(payout.HopperCounted, _hopper_counted),
     )
 )
 """How the events that move money move it."""
@@ -219,6 +303,12 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         # a ticket's money waits in suspense from its reservation to its proof
         cash.VoucherSent,
         cash.VoucherUnknown,
+        redeem.NumberRefused,
+        redeem.NumbersAllowed,
+        # coins wait in suspense from their reservation to the hopper's word
+        payout.CoinsSent,
+        payout.CoinsNotTaken,
+        payout.CoinsUnknown,
         # the stack became a claim with SeatLeft
         cash.ClaimOpened,
         cash.ClaimCodeGiven,

@@ -3,16 +3,14 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
-from cashier.money import ZERO, Money
-from cashier.records import CountDropBox, DeviceId, DeviceReported, ResolveVoucher, VoucherNumber
+from cashier.money import ZERO
+from controller.app.attend_cash import CASH_WORDS
 from controller.app.attend_players import Errand, add_player_words, errand, limit_lines, tell
+from controller.app.attend_words import Argument, Word, amount_of
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import plain_money
@@ -41,34 +39,8 @@ from controller.wire.view import View
 from controller.wire.viewers import STAFF
 from evaluator_ext import print_cards
 
-Build = Callable[[argparse.Namespace, View], AskedCommand]
-
-
-class Argument(msgspec.Struct, frozen=True):
-    """One argument of a word: its name and what it means; options begin with two dashes."""
-
-    name: str
-    purpose: str
-    kind: type[int] | type[str] = str
-    choices: tuple[str, ...] | None = None
-    default: int | str | None = None
-
-
-class Word(msgspec.Struct, frozen=True):
-    """One word of the desk: what it does, what it takes, and the command it stands for (none: it only tells)."""
-
-    word: str
-    purpose: str
-    arguments: tuple[Argument, ...] = ()
-    command: Build | None = None
-
-
 _SEAT: Final = Argument("seat", "the seat's number", int)
 _NAME: Final = Argument("name", "the player's name, as he gave it")
-
-
-def _resolve(told: argparse.Namespace, view: View) -> AskedCommand:
-    return ResolveVoucher(number=_whole_number(told.number, view), verdict=told.verdict, by=told.by)
 
 
 def _list(told: argparse.Namespace, _view: View) -> AskedCommand:
@@ -94,7 +66,7 @@ def _jackpot(told: argparse.Namespace, view: View) -> AskedCommand:
         case "refuse":
             return RefuseBadBeat(by=told.by, reason=told.reason)
         case _:
-            return GrantBadBeat(by=told.by, amount=_amount(told.amount, view) if told.amount else ZERO)
+            return GrantBadBeat(by=told.by, amount=amount_of(told.amount, view) if told.amount else ZERO)
 
 
 def _month(told: argparse.Namespace, _view: View) -> AskedCommand:
@@ -105,27 +77,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("status", "seats, money, devices and tickets as they stand"),
     Word("pause", "stop the clocks and start no new hand", command=lambda told, _view: Pause(by=told.by)),
     Word("resume", "let the clocks run again", command=lambda told, _view: Resume(by=told.by)),
-    Word(
-        "ready",
-        "say that you have looked at a device whose events were lost, and it is in order",
-        (Argument("device", "the device's name, as status lists it"),),
-        lambda told, _view: DeviceReported(device=DeviceId(told.device), condition="ready", by=told.by),
-    ),
-    Word(
-        "drop",
-        "say that the drop box was emptied, and how much was in it",
-        (Argument("amount", "what was counted, as on a note: 480 or 480.00"),),
-        lambda told, view: CountDropBox(by=told.by, amount=_amount(told.amount, view)),
-    ),
-    Word(
-        "resolve",
-        "say what became of a ticket in doubt: issued, or void with a replacement",
-        (
-            Argument("number", "the ticket's 18 digits, or its last four"),
-            Argument("verdict", "what is to become of it", choices=("issued", "void")),
-        ),
-        _resolve,
-    ),
+    *CASH_WORDS,
     Word(
         "release",
         "say that you have looked into what made the table stand still, and it may play again",
@@ -233,7 +185,7 @@ async def _attend(arguments: argparse.Namespace) -> int:
     try:
         if arguments.word == "player":
             today = datetime.now(UTC).date()
-            asked = errand(arguments, Home(arguments.folder), lambda text: _amount(text, desk.view), today)
+            asked = errand(arguments, Home(arguments.folder), lambda text: amount_of(text, desk.view), today)
         else:
             build = next(row.command for row in WORDS if row.word == arguments.word)
             if build is None:
@@ -253,26 +205,6 @@ async def _attend(arguments: argparse.Namespace) -> int:
         return 0
     finally:
         await desk.close()
-
-
-def _amount(text: str, view: View) -> Money:
-    """Return an amount typed with or without its decimals, in minor units."""
-    exponent = view.profile.currency.exponent if view.profile else 0
-    whole, point, part = text.replace(",", ".").partition(".")
-    digits = whole + part.ljust(exponent, "0")
-    is_number = digits.isdecimal() and digits.isascii()
-    if not is_number or not whole or len(part) > exponent or (point and not part):
-        raise Problem(f"amount {text}", "is no amount", "write it with its decimals and without a sign: 480.00")
-    return Money(int(digits))
-
-
-def _whole_number(digits: str, view: View) -> VoucherNumber:
-    """Return the one ticket whose number ends in `digits`."""
-    ends = [voucher.number for voucher in view.vouchers if voucher.number.endswith(digits)]
-    if len(ends) != 1:
-        what = "no ticket ends so" if not ends else f"{len(ends)} tickets end so"
-        raise Problem(f"ticket {digits}", what, "give more digits; jakaja attend status lists the latest")
-    return ends[0]
 
 
 def _say_status(desk: SocketScreen) -> None:
@@ -301,6 +233,12 @@ def _lines(view: View, profile: Profile) -> list[str]:
     claims = [
         f"claim {claim.claim} of seat {claim.seat}: {plain_money(claim.amount, profile)}" for claim in view.claims
     ]
+    by_hand = [
+        f"pay-out {waits.payout} to be paid by hand: {plain_money(waits.amount, profile)} ({waits.cause})"
+        for waits in view.hand_pays
+    ]
+    coins = view.coins
+    by_hand += [f"pay-out {coins.payout} by {coins.device}: {coins.coins} coins, {coins.state}"] if coins else []
     tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
     seats += [
@@ -317,6 +255,7 @@ def _lines(view: View, profile: Profile) -> list[str]:
         *_jackpot_lines(view, profile),
         f"balance at the kiosk: {plain_money(view.balance, profile)}",
         *claims,
+        *by_hand,
         *tickets,
         *devices,
     ]

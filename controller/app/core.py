@@ -14,6 +14,7 @@ import msgspec
 from cashier import claims, vouchers
 from cashier.invariant import InvariantBreach
 from cashier.records import CashOut, ResolveVoucher, VoucherNumber
+from cashier.redeem_records import ExpireTickets, NumberRefused, TicketsExpire
 from cashier.refusal import Refusal
 from controller import machine as machines
 from controller.app.clock import Clock
@@ -72,6 +73,11 @@ class Committed(msgspec.Struct, frozen=True):
     record: int
     now: Now
     events: tuple[AnyEvent, ...]
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """What whoever asked is refused with, where the record says that somebody tried a number that opens nothing."""
+        return next((event.refusal for event in self.events if isinstance(event, NumberRefused)), None)
 
 
 class Frozen(msgspec.Struct, frozen=True):
@@ -218,6 +224,8 @@ class Core:
         for want in machines.wants(self.machine):
             if isinstance(want, tr.WantSeed):
                 return isinstance(self.submit(tr.OpenShuffle(hand=want.hand, seed=b"")), Committed)
+            if isinstance(want, TicketsExpire) and want.at * 1000 <= self._clock.now().wall:
+                return isinstance(self.submit(ExpireTickets()), Committed)
             if isinstance(want, tr.WantVacated):
                 return isinstance(self.submit(sr.Vacate(seat=want.seat)), Committed)
             if isinstance(want, tr.WantDeal):

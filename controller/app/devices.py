@@ -19,6 +19,7 @@ from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.records import Command, PrintTicket, Want
 from cashier.usb import Backend, UsbAddress, open_printer
+from controller.app.authority import LocalAuthority
 from controller.app.core import Core
 from controller.language import Language, load_language
 from controller.vocab.profile import Profile, UsbPlace
@@ -37,6 +38,7 @@ def make_drivers(core: Core, backend: Backend | None, zone: tzinfo | None = None
         return []
     cash = profile.cash
     return [
+        LocalAuthority(),
         _note_taker(profile, backend, core.machine.kiosk.counters.get(cash.validator)),
         TicketPrinter(
             cash.printer,

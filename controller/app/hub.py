@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from cashier.refusal import Refusal
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
 from controller.vocab.profile import GameId
@@ -132,6 +133,8 @@ class Session:
             return
         outcome = self._hub.core.submit(ask.command)
         match outcome:
+            case Committed(refusal=Refusal() as refusal):
+                self.send(Refused(seq=ask.seq, refusal=refusal))
             case Committed():
                 self.send(Accepted(seq=ask.seq, record=outcome.record))
             case Frozen():

@@ -8,6 +8,11 @@ from controller.vocab.profile import Profile
 WORDS: Final = {
     "notes-in": "notes taken",
     "tickets-out": "tickets paid out",
+    "tickets-in": "tickets taken back",
+    "tickets-presented": "tickets being looked up",
+    "coins-out": "coins paid out",
+    "hand-paid": "paid by hand",
+    "claims-hand-paid": "claims paid by hand",
     "rake": "rake",
     "time-charge": "charges for time",
     "jackpot-seed": "brought to the jackpots by the house",
@@ -18,7 +23,7 @@ WORDS: Final = {
     "reserved": "waiting for a seat",
     "pot": "in the pot",
     "claims": "claims not collected",
-    "tickets-unproven": "tickets not proven",
+    "tickets-unproven": "tickets and pay-outs not proven",
     "balance": "balance at the kiosk",
 }
 """The lines of the account for people at a terminal; players never see it."""

@@ -1,7 +1,7 @@
 """One language as screens and tickets use it."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from cashier.money import Currency
@@ -15,6 +15,9 @@ from controller.vocab.profile import Stakes
 
 MONEY_FACTS: Final = frozenset({"amount", "balance", "call", "least", "left", "max_to", "min_to", "most", "to", "unit"})
 """Facts of a refusal that are amounts in minor units."""
+
+TIME_FACTS: Final = frozenset({"since", "until"})
+"""Facts of a refusal that are instants of the wall clock (ms), told in the machine's own zone."""
 
 
 class TextError(Exception):
@@ -106,6 +109,8 @@ class Language:
         return self.text(key, **{name: self._fact(name, fact, currency) for name, fact in refusal.facts.items()})
 
     def _fact(self, name: str, fact: int | str, currency: Currency) -> str:
+        if isinstance(fact, int) and name in TIME_FACTS:
+            return self.date_time(datetime.fromtimestamp(fact / 1000, UTC).astimezone())
         if isinstance(fact, int):
             return self.money(fact, currency, brief=True) if name in MONEY_FACTS else self.number(fact)
         return fact

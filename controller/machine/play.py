@@ -12,11 +12,11 @@ import msgspec
 from cashier import kiosk as till
 from cashier.accounts import Account, AccountKind
 from cashier.claims import is_code
-from cashier.kiosk import KioskTerms
 from cashier.ledger import Transfer, audit_meters
 from cashier.money import Money
-from cashier.records import CashCommand, CashEvent
 from cashier.refusal import Code, Refusal
+from cashier.terms import Hopper, KioskTerms
+from cashier.unions import CashCommand, CashEvent
 from controller import accounting, faults, players, table
 from controller.machine.audit import audit
 from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
@@ -25,6 +25,7 @@ from controller.vocab import fault_records as fr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.gaming_day import MINUTE_MS
 from controller.vocab.ids import MAX_SEATS, Chips, Now, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent, PlayerCommand
@@ -100,7 +101,7 @@ def wants(machine: Machine) -> tuple[AnyWant, ...]:
     if profile is None:
         return ()
     taking = not machine.table.paused
-    return (*till.wants(machine.kiosk, _terms(profile), taking), *table.wants(machine.table))
+    return (*till.wants(machine.kiosk, _terms(machine, profile), taking), *table.wants(machine.table))
 
 
 def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | Refusal:
@@ -145,8 +146,9 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
     profile = machine.table.profile
     if profile is None:
         return Refusal(Code.NO_PROFILE)
-    box = machine.ledger.balance(Account(AccountKind.DROP_BOX))
-    events = till.decide(machine.kiosk, command, _terms(profile), now.wall, not machine.table.paused, box)
+    box, hopper = (machine.ledger.balance(Account(kind)) for kind in (AccountKind.DROP_BOX, AccountKind.HOPPER))
+    terms, taking = _terms(machine, profile), not machine.table.paused
+    events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper)
     return events if isinstance(events, Refusal) else list(events)
 
 
@@ -189,9 +191,20 @@ def _jumped(machine: Machine, now: Now) -> list[AnyEvent]:
     return [jump] if machine.table.paused else [jump, tr.TablePaused(by="", cause="breach")]
 
 
-def _terms(profile: Profile) -> KioskTerms:
-    cash = profile.cash
-    return KioskTerms(validator=cash.validator, printer=cash.printer, notes=cash.notes, ticket_days=profile.ticket_days)
+def _terms(machine: Machine, profile: Profile) -> KioskTerms:
+    cash, day = profile.cash, profile.gaming_day
+    return KioskTerms(
+        validator=cash.validator,
+        printer=cash.printer,
+        notes=cash.notes,
+        ticket_days=profile.ticket_days,
+        scanner=cash.scanner.device if cash.scanner else None,
+        hopper=Hopper(cash.hopper.device, cash.hopper.coin) if cash.hopper else None,
+        tickets=profile.tickets,
+        limits=profile.limits,
+        day_shift=(day.utc_offset - day.begins) * MINUTE_MS,
+        machine=machine.machine_id,
+    )
 
 
 def _leave_codes(machine: Machine, command: AnyCommand) -> dict[Seat, str]:

@@ -23,20 +23,21 @@ ON_LINE: Final = 10_000
 
 WARN_AT: Final = 9_000
 
-MONEY: Final = frozenset({"amount", "counted", "expected", "paid", "worth"})
+MONEY: Final = frozenset({"amount", "counted", "expected", "extra", "left", "paid", "worth"})
 """Facts that are amounts in minor units."""
 
-TIMES: Final = frozenset({"since"})
+TIMES: Final = frozenset({"since", "until"})
 """Facts that are instants of the wall clock (ms)."""
 
 _SUBJECTS: Final[Mapping[Scope, tuple[str, ...]]] = {
     "table": (),
     "device": ("device",),
     "ticket": ("number",),
+    "pay-out": ("payout",),
     "screen": ("screen",),
     "fault": ("fault", "place"),
 }
-"""What of an event says which device, ticket, screen or fault it speaks of."""
+"""What of an event says which device, ticket, pay-out, screen or fault it speaks of."""
 
 _NUMBERS: Final = ("number", "replaces")
 

@@ -9,7 +9,9 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
+from cashier import payout_records as payout
 from cashier import records as cash
+from cashier import redeem_records as redeem
 from controller.vocab import fault_records as fault
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import player_records as player
@@ -18,7 +20,7 @@ from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
 
 Severity = Literal["info", "notice", "warning", "fault", "cleared"]
-Scope = Literal["table", "device", "ticket", "screen", "fault"]
+Scope = Literal["table", "device", "ticket", "pay-out", "screen", "fault"]
 """What a fault is a fault of, until it is cleared."""
 
 Area = Literal["table", "device", "money", "ticket", "seat", "machine", "player"]
@@ -115,6 +117,10 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _device(206, "stacker-full", "fault", "device-waits"),
     _device(207, "fault", "fault", "device-waits"),
     _device(208, "events-lost", "fault", "device-waits"),
+    _device(209, "stacker-removed", "fault", "device-waits"),
+    _device(210, "fraud", "fault", "device-waits"),
+    _device(211, "empty", "warning", ""),
+    _device(212, "runaway", "fault", "device-waits"),
     # 3xx: notes and the drop box
     LogRow(cash.NoteGivenBack, 301, "note-returned", "info", players="note-returned"),
     LogRow(cash.NoteUnaccounted, 302, "note-unaccounted", "fault"),
@@ -123,17 +129,38 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(cash.DropCounted, 311, "drop-right", "notice", when={"variance": "none"}),
     LogRow(cash.DropCounted, 312, "drop-over", "warning", when={"variance": "over"}),
     LogRow(cash.DropCounted, 313, "drop-short", "warning", when={"variance": "short"}),
+    LogRow(payout.CoinsUnknown, 314, "coins-in-doubt", "fault", opens="pay-out", players="device-waits"),
+    LogRow(payout.CoinsNotTaken, 315, "coins-not-taken", "notice", closes="pay-out"),
+    LogRow(payout.CoinsDispensed, 316, "coins-too-many", "fault", when={"extra": ANY}, closes="pay-out"),
+    LogRow(payout.CoinsDispensed, 317, "coins-counted", "notice", when={"by": ANY}, closes="pay-out"),
+    LogRow(payout.CoinsDispensed, 318, "coins-incomplete", "warning", when={"short": True}, closes="pay-out"),
+    LogRow(payout.CoinsDispensed, 319, "coins-paid", "info", closes="pay-out"),
     LogRow(jackpots.BadBeatGranted, 321, "bad-beat-granted", "notice"),
     LogRow(jackpots.SharePaid, 322, "jackpot-share", "info"),
     LogRow(jackpots.PoolSeeded, 323, "jackpot-seeded", "notice"),
     LogRow(jackpots.DayPosted, 324, "jackpots-posted", "info"),
     LogRow(jackpots.MonthHandPaid, 325, "month-hand-paid", "notice"),
+    LogRow(payout.HandPayLocked, 331, "hand-pay-locked", "warning", opens="pay-out", players="hand-pay"),
+    LogRow(payout.HandPaid, 332, "hand-paid", "notice", closes="pay-out"),
+    LogRow(payout.HandPayCancelled, 333, "hand-pay-cancelled", "notice", closes="pay-out"),
+    LogRow(payout.ClaimHandPaid, 334, "claim-hand-paid", "notice"),
+    LogRow(payout.HopperFilled, 341, "hopper-filled", "notice"),
+    LogRow(payout.HopperCounted, 342, "hopper-right", "notice", when={"variance": "none"}),
+    LogRow(payout.HopperCounted, 343, "hopper-over", "warning", when={"variance": "over"}),
+    LogRow(payout.HopperCounted, 344, "hopper-short", "warning", when={"variance": "short"}),
     # 4xx: tickets
     LogRow(cash.VoucherReserved, 401, "ticket-replaces", "notice", when={"replaces": ANY}),
     LogRow(cash.VoucherIssued, 402, "ticket-found-good", "notice", when={"by": ANY}, closes="ticket"),
     LogRow(cash.VoucherIssued, 403, "ticket-printed", "info", closes="ticket"),
     LogRow(cash.VoucherUnknown, 404, "ticket-in-doubt", "fault", opens="ticket", players="device-waits"),
     LogRow(cash.VoucherVoided, 405, "ticket-voided", "notice", closes="ticket"),
+    LogRow(redeem.VoucherRedeemed, 411, "ticket-redeemed", "info"),
+    LogRow(redeem.VoucherReleased, 412, "ticket-released", "notice"),
+    LogRow(redeem.VoucherExpired, 413, "ticket-expired", "notice"),
+    LogRow(redeem.VoucherHandPaid, 414, "ticket-hand-paid", "notice"),
+    LogRow(redeem.NumberRefused, 421, "numbers-locked", "warning", when={"until": ANY}),
+    LogRow(redeem.NumberRefused, 422, "number-refused", "notice"),
+    LogRow(redeem.NumbersAllowed, 423, "numbers-allowed", "notice"),
     # 5xx: seats
     LogRow(table.BoughtIn, 501, "chips-bought", "info"),
     LogRow(table.SeatLeft, 502, "seat-left", "info"),
@@ -194,6 +221,9 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         cash.NoteHeld,
         cash.NoteCredited,
         cash.VoucherSent,
+        redeem.VoucherPresented,
+        payout.CoinsReserved,
+        payout.CoinsSent,
         cash.ClaimOpened,
         cash.ClaimCodeGiven,
         cash.ClaimCollected,
@@ -250,10 +280,21 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
 """Events that are no entries of the log, named so that a new event cannot be forgotten."""
 
 
-def _drop_facts(event: cash.DropCounted) -> dict[str, Fact]:
+def _count_facts(event: cash.DropCounted | payout.HopperCounted) -> dict[str, Fact]:
     over = event.counted - event.expected
     variance = "none" if not over else "over" if over > 0 else "short"
     return {"counted": event.counted, "expected": event.expected, "amount": abs(over), "variance": variance}
+
+
+def _dispensed_facts(event: payout.CoinsDispensed) -> dict[str, Fact]:
+    return {
+        "payout": event.payout,
+        "amount": event.amount,
+        "left": event.left,
+        "extra": event.extra,
+        "short": event.left > 0,
+        "reason": event.reason,
+    }
 
 
 def _posted_facts(event: jackpots.DayPosted) -> dict[str, Fact]:
@@ -261,7 +302,9 @@ def _posted_facts(event: jackpots.DayPosted) -> dict[str, Fact]:
 
 
 FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
-    cash.DropCounted: _drop_facts,
+    cash.DropCounted: _count_facts,
+    payout.HopperCounted: _count_facts,
+    payout.CoinsDispensed: _dispensed_facts,
     jackpots.DayPosted: _posted_facts,
 }
 """Facts that an event does not carry in so many words."""

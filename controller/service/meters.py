@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.accounts import KINDS, Account, AccountKind, Side, TransferCode, account_of
+from cashier.accounts import KINDS, ROUTES, Account, AccountKind, Phase, Side, TransferCode, account_of
 from cashier.ledger import Meter
 from cashier.money import Money
 from cashier.records import DropCounted, NoteCredited
@@ -102,19 +102,46 @@ def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation,
 
     over = moved(TransferCode.DROP_OVER) - moved(TransferCode.DROP_SHORT)
     in_box = moved(TransferCode.NOTE_IN) + over - moved(TransferCode.DROP_COLLECTED)
-    ended = moved(TransferCode.TICKET_OUT) + moved(TransferCode.TICKET_CANCELLED)
+
+    def phased(*phases: Phase) -> int:
+        return sum(moved(code) for code, route in ROUTES.items() if route.phase in phases)
+
     games = meters.games.values()
     turnover, won = sum(play.turnover for play in games), sum(play.won for play in games)
     return (
         Equation("notes", sum(note * count for note, count in meters.notes.items()), moved(TransferCode.NOTE_IN)),
         Equation("drop-box", in_box, held(AccountKind.DROP_BOX)),
-        Equation("tickets", moved(TransferCode.TICKET_RESERVED), ended + held(AccountKind.SUSPENSE)),
+        Equation("hopper", _into_hopper(meters), held(AccountKind.HOPPER)),
+        Equation("tickets", moved(TransferCode.TICKET_OUT), _tickets_ended(meters) + held(AccountKind.VOUCHER)),
+        Equation("waiting", phased(Phase.PENDS), phased(Phase.POSTS, Phase.VOIDS) + held(AccountKind.SUSPENSE)),
         Equation("turnover", turnover, won + sum(play.rake + play.dropped for play in games) + held(AccountKind.POT)),
         Equation("rake", sum(play.rake for play in games), moved(TransferCode.RAKE)),
         Equation("jackpot-drops", sum(play.dropped for play in games), moved(TransferCode.JACKPOT_DROP)),
         Equation("jackpots", _into_jackpots(meters), held_in_all(AccountKind.JACKPOT, AccountKind.JACKPOT_TODAY)),
         Equation("books", sum(row.debits for row in balances), sum(row.credits for row in balances)),
     )
+
+
+def _tickets_ended(meters: Meters) -> int:
+    """What has become of tickets that were paid out: paid, expired, or being looked up just now (R-MTR-6)."""
+
+    def moved(code: TransferCode) -> int:
+        return meters.lifetime[code].amount
+
+    looked_up = moved(TransferCode.TICKET_PRESENTED) - moved(TransferCode.TICKET_RELEASED)
+    return looked_up + moved(TransferCode.TICKET_EXPIRED) + moved(TransferCode.TICKET_HAND_PAID)
+
+
+def _into_hopper(meters: Meters) -> int:
+    """Refills and over/short less everything that fell or was taken out (R-MTR-6)."""
+    came = (TransferCode.HOPPER_FILLED, TransferCode.HOPPER_OVER)
+    went = (
+        TransferCode.HOPPER_SHORT,
+        TransferCode.HOPPER_EMPTIED,
+        TransferCode.COINS_OUT,
+        TransferCode.COINS_EXTRA,
+    )
+    return sum(meters.lifetime[code].amount for code in came) - sum(meters.lifetime[code].amount for code in went)
 
 
 def _into_jackpots(meters: Meters) -> int:
@@ -169,7 +196,9 @@ def _plays(meters: Meters, seat: Seat) -> Iterable[Play]:
 EQUATIONS: Final[Mapping[str, str]] = {
     "notes": "notes by denomination = notes taken",
     "drop-box": "notes taken and over/short, less what was counted = content of the drop box",
-    "tickets": "tickets reserved = tickets paid out, cancelled and not proven",
+    "hopper": "coins filled in and over/short, less what fell or was taken out = content of the hopper",
+    "tickets": "tickets paid out = paid back, by hand too, expired, looked up and outstanding",
+    "waiting": "everything that began to wait = ended, called off and waiting",
     "turnover": "turnover = won, rake, what went into the jackpots and what is in the pot",
     "rake": "rake of all games = rake booked",
     "jackpot-drops": "what all games paid into the jackpots = what was booked",

@@ -37,6 +37,10 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
     for device in view.devices:
         if device.condition != "ready":
             yield device.device, f"device-{device.condition}", {}
+    if view.coins is not None and view.coins.state == "unknown":
+        yield view.coins.device, "coins-in-doubt", {"payout": view.coins.payout}
+    for waits in view.hand_pays:
+        yield "", "hand-pay-locked", {"payout": waits.payout, "amount": waits.amount, "cause": waits.cause}
     for ticket in view.vouchers:
         if ticket.state == "unknown":
             yield "", "ticket-in-doubt", {"number": ticket.number[-SHOWN_DIGITS:]}

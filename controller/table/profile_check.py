@@ -3,7 +3,9 @@
 import re
 from typing import Final
 
+from cashier.money import Money
 from cashier.refusal import Code, Refusal
+from cashier.terms import CashLimits
 from controller.games import Game, rule_sets, rulings_by, table_rules_by, wrong_ruling
 from controller.jackpots import NoPayoutRowError, carrier_of, payout_row
 from controller.language import LOCALES
@@ -12,7 +14,7 @@ from controller.table.state import Table
 from controller.table.turns import games_of, is_known
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
-from controller.vocab.profile import Profile, RakeRule, Stakes
+from controller.vocab.profile import CashDevices, Profile, RakeRule, Stakes
 
 
 def check_profile(profile: Profile) -> Refusal | None:
@@ -44,7 +46,9 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "rake.permille": not 0 <= profile.rake.permille <= 1000,
         "clocks": clocks.decision < 1000 or any(time < 0 for time in times),
         "cash.notes": not profile.cash.notes or any(note <= 0 for note in profile.cash.notes),
-        "cash": profile.cash.validator == profile.cash.printer,
+        "cash": not _told_apart(profile.cash),
+        "cash.hopper": profile.cash.hopper is not None and profile.cash.hopper.coin <= 0,
+        "limits": any(amount < 0 for amount in _limits(profile.limits)),
         "ticket_days": not 1 <= profile.ticket_days <= 3650,
         "test_decks": profile.test_decks and not profile.no_value,
         "gaming_day": not 0 <= profile.gaming_day.begins < 1440 or abs(profile.gaming_day.utc_offset) > 840,
@@ -59,6 +63,18 @@ def _faults(profile: Profile) -> dict[str, bool]:
 def _is_key(written: str) -> bool:
     """Whether this names a public key as profiles write it, in small hex digits."""
     return re.fullmatch("[0-9a-f]{64}", written) is not None and is_auditor_key(bytes.fromhex(written))
+
+
+def _told_apart(cash: CashDevices) -> bool:
+    """Whether every device of the kiosk has a name of its own."""
+    more = [device.device for device in (cash.hopper, cash.scanner) if device is not None]
+    names = [cash.validator, cash.printer, *more]
+    return len(set(names)) == len(names)
+
+
+def _limits(limits: CashLimits) -> tuple[Money, ...]:
+    pairs = (limits.total, limits.ticket, limits.coins)
+    return limits.balance, limits.hand_pay, *(amount for pair in pairs for amount in (pair.once, pair.day))
 
 
 def _game_faults(profile: Profile) -> dict[str, bool]:

@@ -7,6 +7,7 @@ import msgspec
 
 from cashier.money import Currency, Money
 from cashier.records import DeviceId
+from cashier.terms import CashLimits, TicketTerms
 from controller.vocab.jackpot_terms import JackpotTerms
 
 GameId = NewType("GameId", str)
@@ -183,10 +184,26 @@ class UsbPlace(msgspec.Struct, frozen=True):
     port: str = ""
 
 
+class CoinHopper(msgspec.Struct, frozen=True):
+    """The device that pays coins of one value, and where it is plugged in."""
+
+    device: DeviceId
+    usb: UsbPlace
+    coin: Money
+
+
+class TicketScanner(msgspec.Struct, frozen=True):
+    """The device that reads tickets, and where it is plugged in."""
+
+    device: DeviceId
+    usb: UsbPlace
+
+
 class CashDevices(msgspec.Struct, frozen=True):
     """The kiosk's devices by name and place, and the notes it takes.
 
     `note_country` is the country code that the validator gives its notes: `EU` for the euro by ccTalk, `EUR` by eSSP.
+    A kiosk may have a hopper and a scanner.
     """
 
     validator: DeviceId
@@ -196,6 +213,8 @@ class CashDevices(msgspec.Struct, frozen=True):
     notes: tuple[Money, ...]
     note_country: str
     note_protocol: NoteProtocol = "cctalk"
+    hopper: CoinHopper | None = None
+    scanner: TicketScanner | None = None
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -233,6 +252,8 @@ class Profile(msgspec.Struct, frozen=True):
     jumps: MeterJumps = MeterJumps()
     auditor: str = ""
     """The auditor's public key, 64 hex digits, to which the seed of every hand is sealed; empty for none."""
+    tickets: TicketTerms = TicketTerms()
+    limits: CashLimits = CashLimits()
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

@@ -2,7 +2,8 @@
 
 from typing import Final, get_args
 
-from cashier import records as cash
+from cashier import unions as cash
+from cashier.records import Command, Event, Want
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpot
@@ -197,17 +198,9 @@ PlayerEvent = (
 
 AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent
 
-AnyWant = (
-    cash.StackNote
-    | cash.ReturnNote
-    | cash.TakeNotes
-    | cash.PrintTicket
-    | table.WantSeed
-    | table.WantDeal
-    | table.WantVacated
-)
+AnyWant = Want | table.WantSeed | table.WantDeal | table.WantVacated
 
-EVENT_TYPES: Final[tuple[type[cash.Event], ...]] = get_args(AnyEvent)
-COMMAND_TYPES: Final[tuple[type[cash.Command], ...]] = get_args(AnyCommand)
+EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(AnyEvent)
+COMMAND_TYPES: Final[tuple[type[Command], ...]] = get_args(AnyCommand)
 SCHEMA: Final = 1
 """Version of all records; journals of another version are migrated, never guessed at."""

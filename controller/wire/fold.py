@@ -17,9 +17,11 @@ from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
 from controller.wire.fold_jackpots import FOLD_JACKPOTS
 from controller.wire.fold_past import forget
+from controller.wire.fold_payouts import FOLD_PAYOUTS, ticket_moved
 from controller.wire.fold_players import FOLD_PLAYERS
 from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.view import (
+    LATEST_CLAIMS,
     LATEST_VOUCHERS,
     ClaimView,
     ClockView,
@@ -72,28 +74,15 @@ def _voucher_reserved(view: View, event: cash.VoucherReserved) -> None:
     view.vouchers = (*view.vouchers, voucher)[-LATEST_VOUCHERS:]
 
 
-def _voucher_moved(state: cash.VoucherState) -> Callable[[View, Any], None]:
-    def step(view: View, event: Any) -> None:
-        # On a screen numbers are four digits long and could repeat: the latest is meant.
-        for place in reversed(range(len(view.vouchers))):
-            voucher = view.vouchers[place]
-            if voucher.number == event.number:
-                moved = msgspec.structs.replace(voucher, state=state)
-                view.vouchers = (*view.vouchers[:place], moved, *view.vouchers[place + 1 :])
-                return
-
-    return step
-
-
 def _voucher_voided(view: View, event: cash.VoucherVoided) -> None:
-    _voucher_moved("void")(view, event)
+    ticket_moved("void")(view, event)
     if event.balance is not None:
         view.balance = event.balance
 
 
 def _put_claim(view: View, claim: ClaimView) -> None:
     others = tuple(other for other in view.claims if other.claim != claim.claim)
-    view.claims = (*others, claim)
+    view.claims = (*others, claim)[-LATEST_CLAIMS:]
 
 
 def _claim(view: View, claim: cash.ClaimId, seat: Seat) -> ClaimView:
@@ -304,14 +293,15 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     cash.ValidatorCounted: _unmoved,
     cash.DeviceConditionChanged: _device_condition,
     cash.VoucherReserved: _voucher_reserved,
-    cash.VoucherSent: _voucher_moved("sent"),
-    cash.VoucherIssued: _voucher_moved("issued"),
-    cash.VoucherUnknown: _voucher_moved("unknown"),
+    cash.VoucherSent: ticket_moved("sent"),
+    cash.VoucherIssued: ticket_moved("issued"),
+    cash.VoucherUnknown: ticket_moved("unknown"),
     cash.VoucherVoided: _voucher_voided,
     cash.ClaimOpened: _claim_opened,
     cash.ClaimCodeGiven: _claim_code_given,
     cash.ClaimCollected: _claim_collected,
     cash.DropCounted: _unmoved,
+    **FOLD_PAYOUTS,
     **FOLD_HAND,
     **FOLD_SEATS,
     **FOLD_JACKPOTS,

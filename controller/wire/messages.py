@@ -9,7 +9,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
 from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
+from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.hand_records import Act
@@ -73,11 +75,18 @@ AskedCommand: TypeAlias = (
     | BuyIn
     | CashOut
     | CollectClaim
+    | RedeemTicket
     | Pause
     | Resume
     | ResolveVoucher
     | DeviceReported
     | CountDropBox
+    | AllowNumbers
+    | ResolvePayout
+    | SettleHandPay
+    | PayClaim
+    | FillHopper
+    | CountHopper
     | OpenRecall
     | ChooseEntry
     | Answer
@@ -223,9 +232,10 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         AcknowledgeCheck,
     ),
     "centre": (),
-    "kiosk": (BuyIn, CashOut, CollectClaim),
+    "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket),
     "staff": (
-        Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, OpenRecall, CallClock, JoinList, LeaveList,
+        Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, SettleHandPay,
+        PayClaim, FillHopper, CountHopper, OpenRecall, CallClock, JoinList, LeaveList,
         MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,

@@ -9,7 +9,9 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
+from cashier import payout_records as payout
 from cashier import records as cash
+from cashier import redeem_records as redeem
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
@@ -96,6 +98,17 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     cash.VoucherIssued: {"number": _last_digits, "by": _nothing},
     cash.VoucherUnknown: {"number": _last_digits},
     cash.VoucherVoided: {"number": _last_digits, "by": _nothing},
+    redeem.VoucherPresented: {"number": _last_digits},
+    redeem.VoucherRedeemed: {"number": _last_digits},
+    redeem.VoucherReleased: {"number": _last_digits, "by": _nothing},
+    redeem.VoucherExpired: {"number": _last_digits},
+    redeem.VoucherHandPaid: {"number": _last_digits, "by": _nothing, "reason": _nothing},
+    payout.CoinsReserved: {"number": _last_digits},
+    payout.CoinsDispensed: {"by": _nothing, "reason": _nothing},
+    payout.HandPayLocked: {"replaces": _last_digits},
+    payout.HandPaid: {"by": _nothing, "reason": _nothing},
+    payout.HandPayCancelled: {"by": _nothing, "reason": _nothing},
+    payout.ClaimHandPaid: {"by": _nothing, "reason": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
     seats.PlayingOverAllowed: {"by": _nothing},

@@ -10,7 +10,8 @@ import msgspec
 from cashier.accounts import PoolId
 from cashier.invariant import invariant
 from cashier.money import Money
-from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
+from cashier.payout_records import HandPayCause, PayoutState
+from cashier.records import ClaimId, Condition, DeviceId, PayoutId, VoucherNumber, VoucherState
 from controller.vocab.fault_records import FaultKind
 from controller.vocab.hand_records import (
     ActKind,
@@ -42,6 +43,9 @@ Phase = Literal["idle", "shuffling", "betting", "showdown", "resting"]
 """`showdown` lasts from the first hand shown or chip awarded, `resting` from the hand's end to the next hand."""
 
 LATEST_VOUCHERS: Final = 13
+
+LATEST_CLAIMS: Final = 200
+"""Claims that a view holds: whatever waits at a kiosk that nobody sees to, a snapshot fits into a message."""
 
 
 class LastAct(msgspec.Struct, frozen=True):
@@ -201,12 +205,31 @@ class ClaimView(msgspec.Struct, frozen=True):
 
 
 class VoucherView(msgspec.Struct, frozen=True):
-    """A ticket on its way. Screens show the last four digits only; staff see the number."""
+    """A ticket on its way, out or back. Screens show the last four digits only; staff see the number."""
 
     number: VoucherNumber
     amount: Money
     state: VoucherState
     replaces: VoucherNumber = VoucherNumber("")
+
+
+class CoinsView(msgspec.Struct, frozen=True):
+    """What the hopper pays: `coins` coins of `coin` each out of `amount`; the rest will go on a ticket."""
+
+    payout: PayoutId
+    device: DeviceId
+    coin: Money
+    coins: int
+    amount: Money
+    state: PayoutState = "reserved"
+
+
+class HandPayView(msgspec.Struct, frozen=True):
+    """Money that waits for an attendant to pay it."""
+
+    payout: PayoutId
+    amount: Money
+    cause: HandPayCause
 
 
 class DeviceView(msgspec.Struct, frozen=True):
@@ -367,6 +390,10 @@ class View(msgspec.Struct):
     vouchers: tuple[VoucherView, ...] = ()
     """The voucher being printed and the latest twelve before it, newest last."""
     devices: tuple[DeviceView, ...] = ()
+    coins: CoinsView | None = None
+    hand_pays: tuple[HandPayView, ...] = ()
+    numbers_until: int = 0
+    """Wall time (ms) before which no number may be tried at the kiosk, after too many wrong ones; 0 for none."""
     game: GameId | None = None
     """The game of the running hand, or the next one of a mix."""
     following: GameId | None = None

@@ -12,6 +12,7 @@ from cashier.kiosk import Kiosk, evolve, evolve_withdrawal, open_claim
 from cashier.ledger import Ledger, Meter, Totals
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber
+from cashier.unions import CashEvent
 from controller.accounting import Holdings, Reconciliation, book, compare, holdings, reconcile, transfers
 from controller.vocab import hand_records as hand
 from controller.vocab import table_records as table
@@ -33,7 +34,7 @@ class Session:
             self.events += 1
             book(self.ledger, event, transfers(event, "T1", self.events))
 
-    def cash(self, *events: cash.CashEvent) -> None:
+    def cash(self, *events: CashEvent) -> None:
         for event in events:
             evolve(self.kiosk, event)
             self.book(event)

@@ -19,6 +19,7 @@ from cashier.ledger import Ledger
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber, VoucherState
 from cashier.refusal import Code, Refusal
+from cashier.unions import CashCommand
 from cashier.vouchers import UNPROVEN, make_number
 from controller.accounting import book, compare, holdings, reconcile, transfers
 from controller.vocab import table_records as table
@@ -62,7 +63,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         self.events += 1
         book(self.ledger, event, transfers(event, "T1", self.events))
 
-    def tell(self, command: cash.CashCommand) -> Code | None:
+    def tell(self, command: CashCommand) -> Code | None:
         """Decide and commit a command; return the code of a refusal."""
         before = deepcopy(self.kiosk)
         answer = decide(self.kiosk, command, TERMS, 1_800_000_000_000, self.taking, self.box())
@@ -96,7 +97,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
     # -- the validator -------------------------------------------------------------------------------------------
 
     @rule(target=sent, amount=NOTES, kind=st.sampled_from([cash.NoteEscrowed, cash.NoteStacked, cash.NoteReturned]))
-    def note(self, amount: Money, kind: NoteReport) -> cash.CashCommand:
+    def note(self, amount: Money, kind: NoteReport) -> CashCommand:
         command = kind(VALIDATOR, self.counter(), amount)
         assert self.tell(command) is None
         if isinstance(command, cash.NoteStacked):
@@ -106,7 +107,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     @precondition(lambda self: self.missed < REPEATABLE - MOST_MISSED - STEPS)
     @rule(target=sent, amount=NOTES, missed=st.integers(6, MOST_MISSED))
-    def lose_events(self, amount: Money, missed: int) -> cash.CashCommand:
+    def lose_events(self, amount: Money, missed: int) -> CashCommand:
         counter = counter_after(self.kiosk.counters.get(VALIDATOR, 0), missed)
         assert self.tell(cash.NoteStacked(VALIDATOR, counter, amount)) == Code.COUNTER_OUT_OF_ORDER
         command = cash.EventsLost(VALIDATOR, counter, missed)
@@ -123,7 +124,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     @precondition(lambda self: self.kiosk.balance > 0 and self.kiosk.paying is None)
     @rule(target=sent, share=SHARES, steps=st.integers(0, 2), choice=st.integers(0, 1))
-    def cash_out(self, share: int, steps: int, choice: int) -> cash.CashCommand:
+    def cash_out(self, share: int, steps: int, choice: int) -> CashCommand:
         """Reserve a ticket and let the printer take it some steps on its way."""
         command = cash.CashOut(self.request(), self.share_of_balance(share), self.number())
         assert self.tell(command) is None
@@ -132,7 +133,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     @precondition(lambda self: self.kiosk.paying is not None)
     @rule(target=sent, choice=st.integers(0, 1))
-    def ticket_goes_on(self, choice: int) -> cash.CashCommand:
+    def ticket_goes_on(self, choice: int) -> CashCommand:
         return self.take_step(choice)
 
     @rule(short=st.integers(-1, 1))
@@ -150,7 +151,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
         strange = [command for state in steps for command in steps[state] if type(command) not in allowed]
         assert self.tell(data.draw(st.sampled_from(strange))) is not None
 
-    def take_step(self, choice: int) -> cash.CashCommand:
+    def take_step(self, choice: int) -> CashCommand:
         """Take the ticket that is being paid one of its two ways."""
         assert self.kiosk.paying is not None
         voucher = self.kiosk.vouchers[self.kiosk.paying]
@@ -160,7 +161,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
             self.good[voucher.number] = voucher.amount
         return command
 
-    def ticket_steps(self, number: VoucherNumber) -> dict[VoucherState, list[cash.CashCommand]]:
+    def ticket_steps(self, number: VoucherNumber) -> dict[VoucherState, list[CashCommand]]:
         """What may be said of a ticket in each state."""
         void = cash.ResolveVoucher(number, "void", "eve", self.number())
         return {
@@ -208,7 +209,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
 
     @precondition(lambda self: self.kiosk.claims)
     @rule(target=sent, data=st.data())
-    def collect(self, data: st.DataObject) -> cash.CashCommand:
+    def collect(self, data: st.DataObject) -> CashCommand:
         claim = data.draw(st.sampled_from(list(self.kiosk.claims.values())))
         command = cash.CollectClaim(self.request(), claim.code)
         balance = self.kiosk.balance
@@ -219,7 +220,7 @@ class MoneyStaysWhole(RuleBasedStateMachine):
     # -- what goes wrong -----------------------------------------------------------------------------------------
 
     @rule(command=sent)
-    def repeat(self, command: cash.CashCommand) -> None:
+    def repeat(self, command: CashCommand) -> None:
         before, booked = deepcopy(self.kiosk), deepcopy(self.ledger)
         assert self.tell(command) is not None
         assert (self.kiosk, self.ledger) == (before, booked)

@@ -5,14 +5,16 @@ from typing import get_args
 
 import pytest
 
+from cashier import payout_records as payout
 from cashier import records as cash
+from cashier import redeem_records as redeem
 from cashier.accounts import Account, AccountKind, TransferCode
 from cashier.invariant import InvariantBreach
 from cashier.ledger import Ledger
 from cashier.money import Money
-from cashier.records import ClaimId, DeviceId, RequestId, VoucherNumber
+from cashier.records import ClaimId, DeviceId, PayoutId, RequestId, VoucherNumber
 from controller.accounting import book, transfers
-from controller.accounting.transfers import MOVES, NO_MONEY, transfer_id
+from controller.accounting.transfers import MOVES, NO_MONEY, payout_key, transfer_id
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
@@ -24,6 +26,7 @@ TABLE = "T1"
 ASKED = RequestId("a" * 32)
 NUMBER, TORN = VoucherNumber("1" * 18), VoucherNumber("2" * 18)
 DEVICE = DeviceId("validator")
+PAYOUT = PayoutId(7)
 
 ROWS = [
     (cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), "note-in: drop-box > balance 70"),
@@ -62,6 +65,35 @@ ROWS = [
     (cash.VoucherReserved(ASKED, NUMBER, Money(70), Money(0), 1, 2), "ticket-reserved: balance > suspense 70"),
     (cash.VoucherIssued(NUMBER, Money(70)), "ticket-out: suspense > voucher 70"),
     (cash.VoucherVoided(NUMBER, Money(70), "eve", Money(70)), "ticket-cancelled: suspense > balance 70"),
+    (redeem.VoucherPresented(ASKED, NUMBER, Money(70)), "ticket-presented: voucher > suspense 70"),
+    (redeem.VoucherRedeemed(NUMBER, Money(70), Money(70), 9), "ticket-in: suspense > balance 70"),
+    (redeem.VoucherReleased(NUMBER, Money(70)), "ticket-released: suspense > voucher 70"),
+    (redeem.VoucherExpired(NUMBER, Money(70)), "ticket-expired: voucher > house 70"),
+    (redeem.VoucherHandPaid(NUMBER, Money(70), "eve", "why", 9), "ticket-hand-paid: voucher > house 70"),
+    (
+        payout.CoinsReserved(ASKED, PAYOUT, DEVICE, Money(10), 7, Money(70), Money(0), NUMBER, 1),
+        "coins-reserved: balance > suspense 70",
+    ),
+    (
+        payout.CoinsDispensed(PAYOUT, DEVICE, 7, Money(70), Money(5), Money(5), Money(20), Money(10)),
+        "coins-out: suspense > hopper 70, coins-cancelled: suspense > balance 5, "
+        "hopper-over: hopper > over-short 10, coins-extra: over-short > hopper 20",
+    ),
+    (
+        payout.HandPayLocked(ASKED, PAYOUT, Money(70), Money(0), "limit", 1),
+        "hand-pay-locked: balance > suspense 70",
+    ),
+    (payout.HandPaid(PAYOUT, Money(70), "eve", "why"), "hand-paid: suspense > house 70"),
+    (
+        payout.HandPayCancelled(PAYOUT, Money(70), Money(70), "eve", "why"),
+        "hand-pay-cancelled: suspense > balance 70",
+    ),
+    (payout.ClaimHandPaid(ClaimId(1), Money(70), "eve", "why"), "claim-hand-paid: claim > house 70"),
+    (payout.HopperFilled("eve", 7, Money(70)), "hopper-filled: hopper > house 70"),
+    (
+        payout.HopperCounted("eve", Money(60), Money(70), emptied=True),
+        "hopper-short: over-short > hopper 10, hopper-emptied: house > hopper 60",
+    ),
 ]
 
 NOTHING_MOVES = [
@@ -74,6 +106,8 @@ NOTHING_MOVES = [
     cash.VoucherVoided(NUMBER, Money(70), "eve"),
     cash.VoucherReserved(ASKED, NUMBER, Money(70), Money(0), 1, 2, replaces=TORN),
     cash.ClaimOpened(ClaimId(1), 4, Money(70)),
+    payout.HandPayLocked(ASKED, PAYOUT, Money(70), Money(0), "in-doubt", 1, replaces=TORN),
+    payout.HopperCounted("eve", Money(70), Money(70)),
 ]
 
 
@@ -125,6 +159,20 @@ def test_led_8_a_count_that_misquotes_the_books_is_a_breach(expected: int) -> No
     enter(ledger, cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), 1)
     with pytest.raises(InvariantBreach, match=r"drop-box-emptied|account-not-below-zero"):
         enter(ledger, cash.DropCounted("eve", counted=Money(70), expected=Money(expected)), 2)
+
+
+def test_a_hopper_that_holds_more_than_the_books_say_is_over() -> None:
+    assert route(payout.HopperCounted("eve", Money(80), Money(70))) == ["hopper-over: hopper > over-short 10"]
+
+
+def test_a_hand_pay_takes_over_the_money_of_the_ticket_that_was_torn_up() -> None:
+    ledger = Ledger()
+    enter(ledger, cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), 1)
+    enter(ledger, cash.VoucherReserved(ASKED, TORN, Money(70), Money(0), 1, 2), 2)
+    enter(ledger, payout.HandPayLocked(ASKED, PAYOUT, Money(70), Money(0), "in-doubt", 1, replaces=TORN), 3)
+    assert ledger.pending == {payout_key(PAYOUT): 70}
+    enter(ledger, payout.HandPaid(PAYOUT, Money(70), "eve", "why"), 4)
+    assert ledger.balance(Account(AccountKind.HOUSE)) == 70
 
 
 def test_what_one_seat_pays_another_goes_through_the_middle() -> None:

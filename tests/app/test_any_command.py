@@ -1,6 +1,7 @@
 """Whatever is asked of a table, by whomever: it is carried out or refused, never an accident (architecture §1.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -11,6 +12,7 @@ import pytest
 from cashier.money import Money
 from cashier.records import Command
 from controller import machine as machines
+from controller.app.config import demo_profile
 from controller.app.core import Committed
 from controller.faults import OpenFault
 from controller.vocab import jackpot_records as jr
@@ -20,12 +22,15 @@ from controller.vocab.profile import Profile
 from controller.vocab.records import COMMAND_TYPES
 from evaluator_ext import full_deck
 from tests.app.house import House
+from tests.machine.kiosk_deeds import with_hopper
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 10, 11, 50, 100, 200, 255, 256, 2_000, 4_000, 20_000, 10**9)
 WORDS = (
     "",
     "validator",
     "printer",
+    "hopper",
+    "scanner",
     "nobody",
     "000000",
     "123456",
@@ -46,6 +51,9 @@ def known_to(house: House) -> tuple[Sequence[int], Sequence[str]]:
     numbers += [counter + 1 for counter in kiosk.counters.values()]
     if decision is not None:
         numbers += [decision.seat, decision.decision, decision.min_to, decision.max_to, decision.max_to + 50]
+    numbers += [kiosk.next_payout - 1, *kiosk.hand_pays, *kiosk.claims]
+    if kiosk.payout is not None:
+        numbers += [kiosk.payout.payout, kiosk.payout.counter, kiosk.payout.counter + 1]
     words = [*kiosk.vouchers, *(claim.code for claim in kiosk.claims.values()), *kiosk.requests[-2:]]
     return numbers, words
 
@@ -143,6 +151,14 @@ def check_anything(house: House, seed: int, times: int) -> set[type[Command]]:
 
 RARE = {jr.ConfirmBadBeat, jr.RefuseBadBeat, jr.GrantBadBeat, jr.PayMonthHand}
 """What waits for a jackpot, which this table has not."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A table with every device that a kiosk may have."""
+    table = House(tmp_path / "table", profile=with_hopper(demo_profile()))
+    yield table
+    table.close()
 
 
 def test_no_command_is_an_accident(house: House) -> None:

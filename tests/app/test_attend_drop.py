@@ -7,7 +7,7 @@ import pytest
 
 from cashier.accounts import Account, AccountKind
 from cashier.records import DropCounted
-from controller.app.attend_command import _amount
+from controller.app.attend_words import amount_of
 from controller.app.cli import main
 from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
@@ -20,13 +20,13 @@ from tests.app.house import House
     ("typed", "minor"), [("480", 48_000), ("480.00", 48_000), ("480,5", 48_050), ("0", 0), ("0.07", 7)]
 )
 def test_an_amount_is_read_as_it_stands_on_a_note(house: House, typed: str, minor: int) -> None:
-    assert _amount(typed, house.staff.view) == minor
+    assert amount_of(typed, house.staff.view) == minor
 
 
 @pytest.mark.parametrize("typed", ["", "-1", "1.234", "1.", "1e3", "four", "1 000", ".", "\u0663"])
 def test_what_is_no_amount_is_refused_in_one_line(house: House, typed: str) -> None:
     with pytest.raises(Problem, match="is no amount; write it with its decimals"):
-        _amount(typed, house.staff.view)
+        amount_of(typed, house.staff.view)
 
 
 def test_led_8_staff_count_the_drop_box_at_the_desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

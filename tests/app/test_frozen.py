@@ -98,11 +98,11 @@ def keep_no_books_of_notes(patch: pytest.MonkeyPatch) -> None:
 
 
 def take_any_number(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(rules, "_unfit_number", lambda kiosk, number: None)
+    patch.setattr(rules, "unfit_number", lambda kiosk, number: None)
 
 
 def pay_out_beside_a_doubt(patch: pytest.MonkeyPatch) -> None:
-    real = rules._good_for
+    real = rules.good_for
     patch.setitem(
         rules.DECIDERS,
         CashOut,

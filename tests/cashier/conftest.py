@@ -10,7 +10,9 @@ from cashier import records as cash
 from cashier.kiosk import Kiosk, KioskTerms, decide, evolve, wants
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber
+from cashier.redeem_records import NumberRefused
 from cashier.refusal import Code, Refusal
+from cashier.unions import CashCommand, CashEvent
 from cashier.vouchers import make_number
 
 VALIDATOR = DeviceId("validator")
@@ -24,22 +26,32 @@ class Bench:
     def __init__(self) -> None:
         self.kiosk = Kiosk()
         self.terms = KioskTerms(VALIDATOR, PRINTER, (Money(1000), Money(2000), Money(5000)), ticket_days=30)
+        self.hopper = Money(0)
         self.requests = 0
         self.numbers = 0
 
-    def do(self, command: cash.CashCommand, taking: bool = True) -> list[cash.CashEvent]:
-        answer = decide(self.kiosk, command, self.terms, WALL_MS, taking)
+    def do(self, command: CashCommand, taking: bool = True, wall_ms: int = WALL_MS) -> list[CashEvent]:
+        answer = decide(self.kiosk, command, self.terms, wall_ms, taking, hopper=self.hopper)
         assert not isinstance(answer, Refusal), answer
         for event in answer:
             evolve(self.kiosk, event)
         return answer
 
-    def refuse(self, command: cash.CashCommand) -> Code:
+    def refuse(self, command: CashCommand, taking: bool = True, wall_ms: int = WALL_MS) -> Code:
         before = deepcopy(self.kiosk)
-        answer = decide(self.kiosk, command, self.terms, WALL_MS)
+        answer = decide(self.kiosk, command, self.terms, wall_ms, taking, hopper=self.hopper)
         assert isinstance(answer, Refusal), answer
         assert self.kiosk == before
         return answer.code
+
+    def turn_away(self, command: CashCommand, wall_ms: int = WALL_MS) -> NumberRefused:
+        """Try a number that opens nothing: that is written down, and told to whoever tried."""
+        answer = decide(self.kiosk, command, self.terms, wall_ms)
+        assert isinstance(answer, list), answer
+        (event,) = answer
+        assert isinstance(event, NumberRefused)
+        evolve(self.kiosk, event)
+        return event
 
     def wants(self, taking: bool = True) -> list[cash.Want]:
         return wants(self.kiosk, self.terms, taking)
@@ -62,6 +74,13 @@ class Bench:
         """Reserve a ticket and return its number."""
         number = self.number()
         self.do(cash.CashOut(self.request(), Money(amount), number))
+        return number
+
+    def issued(self, amount: int) -> VoucherNumber:
+        """Pay a ticket out whose paper is proven."""
+        number = self.cash_out(amount)
+        self.do(cash.TicketSending(number))
+        self.do(cash.TicketPrinted(number))
         return number
 
     def in_doubt(self, amount: int) -> VoucherNumber:
@@ -90,10 +109,10 @@ def funded(bench: Bench) -> Bench:
 
 
 @pytest.fixture
-def fold() -> Callable[[Kiosk, list[cash.CashEvent]], None]:
+def fold() -> Callable[[Kiosk, list[CashEvent]], None]:
     """Fold events as they are, asking no rule."""
 
-    def fold_all(kiosk: Kiosk, events: list[cash.CashEvent]) -> None:
+    def fold_all(kiosk: Kiosk, events: list[CashEvent]) -> None:
         for event in events:
             evolve(kiosk, event)
 

@@ -12,6 +12,7 @@ from cashier.refusal import Code
 PRINTER = DeviceId("printer")
 ISSUED_AT = 1_800_000_000
 EXPIRES = ISSUED_AT + 30 * 86_400
+DAY = ISSUED_AT // 86_400
 
 
 def tickets(bench):
@@ -26,7 +27,7 @@ def state(bench, number):
 def test_a_ticket_takes_its_money_before_anything_is_printed(funded):
     number, request = funded.number(), funded.request()
     assert funded.do(cash.CashOut(request, Money(3000), number)) == [
-        cash.VoucherReserved(request, number, Money(3000), Money(4000), ISSUED_AT, EXPIRES)
+        cash.VoucherReserved(request, number, Money(3000), Money(4000), ISSUED_AT, EXPIRES, day=DAY)
     ]
     assert funded.kiosk.balance == 4000
     assert tickets(funded) == [cash.PrintTicket(number, Money(3000), ISSUED_AT, EXPIRES, "reserved")]
@@ -133,8 +134,8 @@ def test_a_torn_up_ticket_is_replaced_under_a_number_of_its_own(funded):
     number, replacement = funded.in_doubt(3000), funded.number()
     request = funded.kiosk.vouchers[number].request
     assert funded.do(cash.ResolveVoucher(number, "void", by="eve", replacement=replacement)) == [
-        cash.VoucherVoided(number, Money(3000), by="eve"),
-        cash.VoucherReserved(request, replacement, Money(3000), Money(4000), ISSUED_AT, EXPIRES, replaces=number),
+        cash.VoucherVoided(number, Money(3000), by="eve", at=ISSUED_AT),
+        cash.VoucherReserved(request, replacement, Money(3000), Money(4000), ISSUED_AT, EXPIRES, number, DAY),
     ]
     assert funded.kiosk.balance == 4000
     assert state(funded, number) == "void"
@@ -163,7 +164,7 @@ def test_a_replacement_may_end_in_doubt_as_well(funded):
 def test_a_ticket_not_yet_sent_is_cancelled_into_the_balance(funded):
     number = funded.cash_out(3000)
     assert funded.do(cash.ResolveVoucher(number, "void", by="eve")) == [
-        cash.VoucherVoided(number, Money(3000), by="eve", balance=Money(7000))
+        cash.VoucherVoided(number, Money(3000), by="eve", balance=Money(7000), at=ISSUED_AT)
     ]
     assert tickets(funded) == []
     assert funded.refuse(cash.TicketSending(number)) == Code.WRONG_VOUCHER_STATE

@@ -42,7 +42,13 @@ SUSPENSE, BALANCE, VOUCHER = (
     Account(kind) for kind in (AccountKind.SUSPENSE, AccountKind.BALANCE, AccountKind.VOUCHER)
 )
 COULD_STAND_BELOW_ZERO = {AccountKind.HOUSE, AccountKind.OVER_SHORT}
-ALWAYS_POSSIBLE = {TransferCode.NOTE_IN, TransferCode.DROP_OVER, TransferCode.JACKPOT_SEED}
+ALWAYS_POSSIBLE = {
+    TransferCode.NOTE_IN,
+    TransferCode.DROP_OVER,
+    TransferCode.HOPPER_FILLED,
+    TransferCode.HOPPER_OVER,
+    TransferCode.JACKPOT_SEED,
+}
 """What adds money on both sides, from outside the table or out of the house's own."""
 
 

@@ -33,6 +33,8 @@ class Room:
         self.machine = Machine(machine_id="ab" * 16)
         self.profile = profile or demo_profile()
         self.ms = 0
+        self.ahead = 0
+        """Milliseconds by which the wall clock was ahead of the table's from the start, or was set since."""
         self.log: list[AnyEvent] = []
         self.commands: list[tuple[AnyCommand, Now]] = []
         self._serial = itertools.count(1)
@@ -40,7 +42,7 @@ class Room:
 
     @property
     def now(self) -> Now:
-        return Now(table=self.ms, wall=WALL + self.ms)
+        return Now(table=self.ms, wall=WALL + self.ms + self.ahead)
 
     def submit(self, command: AnyCommand) -> list[AnyEvent] | Refusal:
         """Decide and adopt; a refusal must leave the machine as it was."""

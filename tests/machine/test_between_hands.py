@@ -3,6 +3,7 @@
 import pytest
 
 from cashier.records import CollectClaim
+from cashier.redeem_records import NumberRefused
 from cashier.refusal import Code
 from controller import machine as machines
 from controller.vocab import hand_records as hr
@@ -176,7 +177,9 @@ def test_what_leaves_a_seat_becomes_a_claim_that_its_code_collects(room):
     code = room.machine.kiosk.claims[1].code
     room.do(CollectClaim(request=room.request(), code=code))
     assert room.machine.kiosk.balance == 5000
-    assert room.refuse(CollectClaim(request=room.request(), code=code)) is Code.NO_SUCH_CLAIM
+    (refused,) = room.do(CollectClaim(request=room.request(), code=code))
+    assert isinstance(refused, NumberRefused)
+    assert refused.code is Code.NO_SUCH_CLAIM
 
 
 def test_sitting_out_and_back_waits_for_the_big_blind_once_a_blind_was_missed(three):

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from cashier.records import CashEvent
+from cashier.unions import CashEvent
 from controller import machine as machines
 from controller.accounting.transfers import MOVES
 from controller.app.core import Frozen, decode_saved

@@ -6,6 +6,7 @@ import pytest
 from cashier import records as cash
 from cashier.money import Money
 from cashier.records import CashOut, TicketPrinted, TicketSending
+from cashier.unions import CashEvent
 from controller.journal.rows import Record
 from controller.service.recall import (
     HANDS_KEPT,
@@ -221,7 +222,7 @@ def test_r_rcl_6_the_last_notes_and_one_more_drops_the_oldest(house: House) -> N
 
 
 def test_a_ticket_that_left_the_list_may_still_change() -> None:
-    def record(number: int, event: cash.CashEvent) -> Record:
+    def record(number: int, event: CashEvent) -> Record:
         return Record(number, Now(number, number), "CashOut", (event,), ())
 
     def reserved(number: int) -> cash.VoucherReserved:

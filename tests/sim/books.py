@@ -6,7 +6,9 @@ against the product's results, its state, its ledger, and what lies in the stack
 
 from collections import Counter
 
+from cashier import payout_records as payout
 from cashier import records as cash
+from cashier import redeem_records as redeem
 from cashier.accounts import Account, AccountKind, TransferCode
 from cashier.money import Money
 from cashier.records import ClaimId, RequestId, VoucherNumber, VoucherState
@@ -20,20 +22,26 @@ from controller.vocab.ids import DecisionId, Seat
 from controller.vocab.records import AnyEvent
 from tests.sim.devices import PrinterBody, ValidatorBody
 from tests.sim.finding import check
+from tests.sim.hopper import HopperBody
+from tests.sim.payouts import Payouts
 
 BALANCE, RAKE, SUSPENSE, VOUCHER = map(
     Account, (AccountKind.BALANCE, AccountKind.RAKE, AccountKind.SUSPENSE, AccountKind.VOUCHER)
 )
 DROP_BOX, OVER_SHORT = Account(AccountKind.DROP_BOX), Account(AccountKind.OVER_SHORT)
+COIN = 50
+"""What a coin of the hopper is worth."""
+
 JACKPOTS = (AccountKind.JACKPOT, AccountKind.JACKPOT_TODAY)
 
 
 class Books:
     """What everybody has, from the first note to the last ticket."""
 
-    def __init__(self, validator: ValidatorBody, printer: PrinterBody) -> None:
+    def __init__(self, validator: ValidatorBody, printer: PrinterBody, hopper: HopperBody) -> None:
         self.validator = validator
         self.printer = printer
+        self.payouts = Payouts(hopper)
         self.balance = self.pot = self.rake = self.noted = self.dropped = self.over = 0
         self.pools = self.seeded = 0
         self.stacks: dict[Seat, int] = {}
@@ -81,6 +89,27 @@ class Books:
                 self._becomes(event.number, ("sent",), "unknown")
             case cash.VoucherIssued():
                 self._issued(event)
+            case _:
+                self._pay(event)
+
+    def _pay(self, event: AnyEvent) -> None:
+        """Count what comes back, and what goes out otherwise than on paper."""
+        match event:
+            case redeem.VoucherPresented():
+                self._becomes(event.number, ("issued",), "pending")
+                self._told("ticket", event.amount, self.amounts[event.number])
+            case redeem.VoucherReleased():
+                self._becomes(event.number, ("pending",), "issued")
+            case redeem.VoucherRedeemed() | redeem.VoucherExpired() | redeem.VoucherHandPaid():
+                self._comes_back(event)
+            case payout.ClaimHandPaid():
+                self._told("claim", event.amount, self.claims.pop(event.claim, 0))
+                self.payouts.follow(event)
+            case payout.HandPayLocked() | payout.HandPayCancelled() | payout.CoinsReserved() | payout.CoinsDispensed():
+                self.balance += self.payouts.follow(event)
+                self._told("balance", event.balance, self.balance)
+            case payout.HandPaid() | payout.HopperFilled():
+                self.payouts.follow(event)
 
     def _note(self, event: cash.NoteCredited | cash.NoteUnaccounted) -> None:
         if isinstance(event, cash.NoteUnaccounted):
@@ -216,6 +245,19 @@ class Books:
         good = slip is not None and slip.whole and not slip.torn and slip.amount == event.amount
         check(good, "issued-on-paper", f"ticket {event.number} counts as issued, the paper is {slip}")
 
+    def _comes_back(self, event: redeem.VoucherRedeemed | redeem.VoucherExpired | redeem.VoucherHandPaid) -> None:
+        """Paper that was paid is kept by the table's people; what expired is worth nothing."""
+        self._told("ticket", event.amount, self.amounts[event.number])
+        self.balance += self.payouts.follow(event)
+        self.printer.slips[event.number].torn = True
+        if isinstance(event, redeem.VoucherRedeemed):
+            self._becomes(event.number, ("pending",), "redeemed")
+            self._told("balance", event.balance, self.balance)
+        else:
+            self._becomes(
+                event.number, ("issued",), "expired" if isinstance(event, redeem.VoucherExpired) else "hand-paid"
+            )
+
     def _becomes(self, number: VoucherNumber, before: tuple[VoucherState, ...], after: VoucherState) -> None:
         was = self.tickets.get(number)
         check(was in before, "ticket-on-its-path", f"ticket {number} went from {was} to {after}")
@@ -241,7 +283,8 @@ class Books:
     def compare(self, machine: Machine) -> None:
         """Hold the machine, its ledger and its reconciliation against what was counted here."""
         kiosk, table, ledger = machine.kiosk, machine.table, machine.ledger
-        unproven, issued = self.ticket_sum("reserved", "sent", "unknown"), self.ticket_sum("issued")
+        unproven, issued = self.ticket_sum("reserved", "sent", "unknown", "pending"), self.ticket_sum("issued")
+        unproven = Money(unproven + self.payouts.waiting)
         pairs = {
             "balance": (kiosk.balance, self.balance),
             "pot": (table.hand.pot if table.hand else 0, self.pot),
@@ -262,9 +305,11 @@ class Books:
             check(theirs == ours, "books-as-counted", f"{what}: the machine has {theirs}, counted are {ours}")
         held = self.balance + self.pot + sum(self.stacks.values()) + sum(self.reserved.values())
         held += sum(self.aside.values())
-        out = sum(self.claims.values()) + unproven + issued + self.rake + self.pools - self.seeded
+        gone = self.payouts.out + self.payouts.expired + self.payouts.tickets
+        out = sum(self.claims.values()) + unproven + issued + self.rake + self.pools - self.seeded + gone
         check(held + out == self.noted, "money-conserved", f"{self.noted} came in, {held} are held and {out} are out")
         check(min((self.balance, self.pot, *self.stacks.values())) >= 0, "never-below-zero", "something is below zero")
+        self.payouts.compare(ledger, COIN)
         difference = machines.reconciliation(machine).difference
         check(difference == 0, "reconciles", f"the reconciliation leaves {difference} unexplained")
 
@@ -284,6 +329,7 @@ class Books:
         check(box <= in_box, "drop-box-as-counted", f"{box} is over or in the box, the books know of {in_box}")
         issued, paper = self.ticket_sum("issued"), self.printer.good
         check(issued == paper, "tickets-as-paper", f"tickets of {issued} are issued, good paper is worth {paper}")
+        self.payouts.settle(COIN)
         kept = {"balance": self.balance, "pot": self.pot, "unproven": self.ticket_sum("reserved", "sent", "unknown")}
         kept |= {"stacks": sum(self.stacks.values()), "claims": sum(self.claims.values())}
         check(not any(kept.values()), "everybody-paid", f"money is left at the table: {kept}")

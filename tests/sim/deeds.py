@@ -33,6 +33,7 @@ DEEDS: Final[tuple[Deed, ...]] = (
     Deed(5, faults.skip_report, "skipped-reports"),
     Deed(5, faults.trouble_validator, "validator-trouble"),
     Deed(5, faults.trouble_printer, "printer-trouble"),
+    Deed(3, faults.trouble_hopper, "hopper-trouble"),
     Deed(2, faults.cut_power, "cuts-between-commits"),
     Deed(1, faults.kill, "kills-between-commits"),
     Deed(5, faults.light_fuse, "deaths-in-a-commit"),

@@ -162,6 +162,14 @@ def trouble_printer(world: World) -> None:
     world.site.printer.condition = world.dice.choice(("paper-out", "cover-open", "paper-low", "fault"))
 
 
+def trouble_hopper(world: World) -> None:
+    """The hopper jams, or its power goes in the middle."""
+    if world.dice.randrange(2):
+        world.site.hopper.condition = "jam"
+    else:
+        world.site.hopper.lose_power()
+
+
 def snapshot(world: World) -> None:
     """The table leaves a snapshot."""
     if world.site.core.record:

@@ -7,14 +7,26 @@ from typing import Final
 import msgspec
 
 from cashier.money import Money
+from cashier.terms import CashLimits, PayLimit
 from controller.app.config import demo_profile
 from controller.games import catalogue, find_game, find_rule_set, mixes
 from controller.games.mixes import MixId, find_mix
 from controller.vocab.jackpot_terms import JackpotTerms
-from controller.vocab.profile import BombPots, GameId, Profile, RakeRule, RuleSetId, Stakes
+from controller.vocab.profile import (
+    BombPots,
+    CoinHopper,
+    GameId,
+    Profile,
+    RakeRule,
+    RuleSetId,
+    Stakes,
+    UsbPlace,
+)
+from tests.sim.books import COIN
 from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, Deed
 from tests.sim.onlooker import Onlooker
 from tests.sim.referee import Referee
+from tests.sim.site import HOPPER
 
 
 class House(msgspec.Struct, frozen=True):
@@ -31,8 +43,12 @@ def draw_profile(dice: Random) -> Profile:
     unit = dice.choice((50, 25, 100))
     rule_set = RuleSetId(dice.choice(("ray", "helsinki", "hungarian")))
     rules = find_rule_set(rule_set).table
+    hopper = CoinHopper(HOPPER, UsbPlace(0x1209, 0x0004), Money(COIN))
+    limits = CashLimits(hand_pay=Money(dice.choice((0, 0, 40_000))), coins=PayLimit(once=Money(dice.choice((0, 3000)))))
     return msgspec.structs.replace(
         profile,
+        cash=msgspec.structs.replace(profile.cash, hopper=hopper),
+        limits=limits,
         rule_set=rule_set,
         straddle=dice.choice(("none", "none", *rules.straddles)),
         win_the_button=dice.choice(tuple(kind for kind in rules.buttons_won if kind != "single-button")),

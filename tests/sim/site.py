@@ -12,7 +12,9 @@ from typing import Final
 import apsw
 import msgspec
 
+from cashier.records import DeviceId
 from controller import machine as machines
+from controller.app.authority import LocalAuthority
 from controller.app.boot import blank, recover
 from controller.app.clock import VirtualClock
 from controller.app.core import Committed, Core, Saved, Seen, decode_saved, encode_saved
@@ -38,11 +40,13 @@ from tests.sim.copies import FIRST_MIRROR, MIRRORS, SECOND, TABLE, Copies, damag
 from tests.sim.devices import PrinterBody, PrinterDriver, ValidatorBody, ValidatorDriver
 from tests.sim.disk import Death, SimDisk
 from tests.sim.finding import PowerCut, ProcessDeath, check, found
+from tests.sim.hopper import HopperBody, HopperDriver
 from tests.sim.onlooker import Onlooker
 from tests.sim.privacy import Privacy
 from tests.sim.referee import Referee
 from tests.sim.screens import screen_key
 
+HOPPER: Final = DeviceId("hopper")
 WALL: Final = 1_800_000_000_000
 LATEST_EVENTS: Final = 20
 BOARDS: Final = ("As Kd Qh Jc Ts", "2c 2d 2h 2s Ad", "9s 8s 7s 6s 5s", "Kc Kd Qc Qd Ah")
@@ -66,7 +70,8 @@ class Site:
         self.entropy = SeededEntropy(dice.randrange(1 << 62))
         self.validator = ValidatorBody(dice.choice((0, 0, 250)))
         self.printer = PrinterBody()
-        self.books = Books(self.validator, self.printer)
+        self.hopper = HopperBody(dice)
+        self.books = Books(self.validator, self.printer, self.hopper)
         self.watcher = watcher
         self.privacy = Privacy()
         self.counts: Counter[str] = Counter()
@@ -117,6 +122,8 @@ class Site:
         counter = self.core.machine.kiosk.counters.get(cash.validator)
         self.validator_driver = ValidatorDriver(cash.validator, self.validator, counter)
         self.printer_driver = PrinterDriver(cash.printer, self.printer, self.dice)
+        self.hopper_driver = HopperDriver(HOPPER, self.hopper, self.dice)
+        self.authority = LocalAuthority()
 
     def _deck(self, _hand: HandId) -> tuple[Card, ...]:
         """Now and then prepare a deck on whose board everybody plays the same."""
@@ -261,8 +268,8 @@ class Site:
         self.disk.take_up()
         self.copies.mend()
         self.dies_after_commit = None
-        self.validator.condition = self.printer.condition = "ready"
-        self.printer.reliable = True
+        self.validator.condition = self.printer.condition = self.hopper.condition = "ready"
+        self.printer.reliable = self.hopper.reliable = True
 
     def broken(self) -> None:
         """See to a table that stands still: only a failing disk may have stopped it, and at its last durable state."""

@@ -24,6 +24,12 @@ DONE = {
 }  # fmt: skip
 """What people do at a table beside betting, by the events that follow."""
 
+PAID = {
+    "VoucherRedeemed", "NumberRefused", "CoinsDispensed", "CoinsNotTaken", "CoinsUnknown", "HandPayLocked", "HandPaid",
+    "HandPayCancelled",
+}  # fmt: skip
+"""What becomes of their money, beside tickets out."""
+
 
 def test_nothing_breaks_in_20_000_steps_and_every_kind_of_fault_is_among_them() -> None:
     summary = simulate(seed=1, steps=STEPS_A_SEED)
@@ -31,6 +37,7 @@ def test_nothing_breaks_in_20_000_steps_and_every_kind_of_fault_is_among_them() 
     missing = {deed.fault for deed in DEEDS if deed.fault and not summary.counts.get(deed.fault)}
     assert not missing
     assert summary.counts["hands"] > STEPS_A_SEED // 100
+    assert set(summary.kinds) >= PAID
     assert (
         min(summary.counts[kind] for kind in ("cuts", "kills", "disk-errors", "tamperings", "repairs", "tickets")) > 0
     )

@@ -6,11 +6,13 @@ stopped, everybody must be able to end his hand, go home and be paid.
 
 from collections.abc import Callable
 from random import Random
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
+from cashier.devices.driver import Driver
 from cashier.money import Money
+from cashier.payout_records import FillHopper, HandPayVerdict, ResolvePayout, SettleHandPay
 from cashier.records import (
     CashOut,
     CollectClaim,
@@ -24,9 +26,12 @@ from cashier.records import (
     RequestId,
     ResolveVoucher,
     ValidatorReset,
+    Verdict,
     Want,
 )
+from cashier.redeem_records import RedeemTicket
 from cashier.refusal import Refusal
+from cashier.vouchers import RANDOM_BYTES, make_number
 from controller.app.core import Committed
 from controller.table.buying import purchase_of
 from controller.table.state import Asked
@@ -52,9 +57,9 @@ from controller.wire.view import View
 from controller.wire.viewers import CENTRE, KIOSK, STAFF, viewer_name
 from tests.power.rig import RigVfs
 from tests.sim.choices import Temper, choose, quick
-from tests.sim.devices import PrinterDriver, ValidatorDriver
 from tests.sim.disk import Death
 from tests.sim.finding import PowerCut, ProcessDeath, check
+from tests.sim.hopper import FILLED
 from tests.sim.looking import compare_view
 from tests.sim.onlooker import Onlooker
 from tests.sim.referee import Referee
@@ -138,6 +143,8 @@ class World:
         self._look_around()
 
     def _die(self, death: Death) -> None:
+        if death == "power":
+            self.site.hopper.lose_power()
         if death == "power" and self.dice.randrange(2):
             self.power_off_validator()
         else:
@@ -271,8 +278,19 @@ class World:
             return BuyIn(request=self.request(), seat=person.seat, amount=amount, name=person.name)
         if view.balance and not self.dice.randrange(3):
             amount = Money(self.dice.choice((view.balance, self.dice.randrange(1, view.balance + 1))))
-            return CashOut(request=self.request(), amount=amount)
-        return None
+            way = self.dice.choice(("ticket", "ticket", "ticket", "coins", "coins", "hand"))
+            return CashOut(request=self.request(), amount=amount, way=way)
+        return self._ticket_in_hand()
+
+    def _ticket_in_hand(self) -> RedeemTicket | None:
+        """Bring a ticket back, now and then one that was paid before, or a number that nobody gave out."""
+        slips = [slip for slip in self.site.printer.slips.values() if slip.whole]
+        if not slips or self.dice.randrange(2):
+            return None
+        number = self.dice.choice(slips[-8:]).number
+        if not self.dice.randrange(20):
+            number = make_number(self.dice.randbytes(RANDOM_BYTES))
+        return RedeemTicket(request=self.request(), number=number)
 
     def _least_purchase(self, person: Person) -> int:
         """What he must buy at least: today's stack if he has been here (poker.md §7.3)."""
@@ -313,8 +331,19 @@ class World:
             if voucher.state == "unknown":
                 self._look_at_paper(voucher.number)
                 return
-        if site.printer.condition != "ready" or site.validator.condition != "ready":
-            site.printer.condition = site.validator.condition = "ready"
+        if view.hand_pays and self.dice.randrange(2):
+            verdict: HandPayVerdict = "cancelled" if self.faults and not self.dice.randrange(4) else "paid"
+            self.ask(self.staff, SettleHandPay(view.hand_pays[0].payout, verdict, ATTENDANT, "counted out"))
+            return
+        if view.coins is not None and view.coins.state == "unknown" and site.hopper.at_rest:
+            fell = site.hopper.fallen[view.coins.payout]
+            self.ask(self.staff, ResolvePayout(view.coins.payout, fell, ATTENDANT, "counted the tray"))
+            return
+        if not site.books.payouts.filled:
+            self.ask(self.staff, FillHopper(FILLED, ATTENDANT))
+            return
+        if {site.printer.condition, site.validator.condition, site.hopper.condition} != {"ready"}:
+            site.printer.condition = site.validator.condition = site.hopper.condition = "ready"
         elif any(device.condition == "events-lost" for device in view.devices):
             self.ask(self.staff, DeviceReported(site.profile.cash.validator, "ready", by=ATTENDANT))
         elif view.paused and site.copies.is_full and self.dice.randrange(4):
@@ -341,14 +370,15 @@ class World:
 
     def _look_at_paper(self, number: str) -> None:
         slip = next((slip for slip in self.site.printer.slips.values() if slip.number == number), None)
+        reason = ""
         if slip is not None and slip.whole and not slip.torn and self.dice.randrange(5):
-            verdict: Literal["issued", "void"] = "issued"
+            verdict: Verdict = "issued"
         else:
-            verdict = "void"
+            verdict, reason = self.dice.choice((("void", ""), ("void", ""), ("hand-paid", "no second try")))
             if slip is not None:
                 slip.torn = True
         ticket = next(ticket for ticket in self.site.books.tickets if ticket == number)
-        self.ask(self.staff, ResolveVoucher(number=ticket, verdict=verdict, by=ATTENDANT))
+        self.ask(self.staff, ResolveVoucher(number=ticket, verdict=verdict, by=ATTENDANT, reason=reason))
 
     def cancel_ticket(self) -> None:
         """Try to take back the ticket that is being printed: possible only before its first byte."""
@@ -360,7 +390,8 @@ class World:
 
     def step_devices(self) -> None:
         """Step one driver: what it said the last time reaches the core, then it is told what is wanted."""
-        drivers: list[ValidatorDriver | PrinterDriver] = [self.site.validator_driver, self.site.printer_driver]
+        site = self.site
+        drivers: list[Driver] = [site.validator_driver, site.printer_driver, site.hopper_driver, site.authority]
         self.dice.shuffle(drivers)
         for driver in drivers:
             for command in self._waiting.pop(driver.device, []):
@@ -415,7 +446,7 @@ class World:
         machine, site = self.site.core.machine, self.site
         busy = machine.table.seats or machine.table.hand or machine.kiosk.balance or machine.kiosk.claims
         quiet = not site.validator.escrow and not any(self._waiting.values())
-        return not busy and machine.kiosk.paying is None and quiet and self._read_to_the_end()
+        return not busy and not machine.kiosk.pays and not machine.kiosk.hand_pays and quiet and self._read_to_the_end()
 
     def _read_to_the_end(self) -> bool:
         """Whether the table has read all of the validator's events."""
@@ -436,6 +467,6 @@ class World:
             if code:
                 self.ask(self.kiosk, CollectClaim(request=self.request(), code=code))
         balance = self.kiosk.view(self.site.hub).balance
-        if balance and self.site.core.machine.kiosk.paying is None:
+        if balance and not self.site.core.machine.kiosk.pays:
             self.ask(self.kiosk, CashOut(request=self.request(), amount=balance))
         self.play()

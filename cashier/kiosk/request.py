@@ -1,0 +1,41 @@
+"""What a rule of the kiosk may look at, and what it may answer."""
+
+import msgspec
+
+from cashier.kiosk.state import Kiosk
+from cashier.money import ZERO, Money
+from cashier.refusal import Refusal
+from cashier.terms import KioskTerms
+from cashier.unions import CashEvent
+
+Answer = list[CashEvent] | Refusal
+
+
+class Content(msgspec.Struct, frozen=True):
+    """What should be in drop box and hopper by the books."""
+
+    box: Money = ZERO
+    hopper: Money = ZERO
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Everything beside the command that a rule may look at.
+
+    `wall_ms` is milliseconds since the epoch, `taking` whether the table moves money in and out now.
+    """
+
+    kiosk: Kiosk
+    terms: KioskTerms
+    wall_ms: int
+    taking: bool
+    content: Content
+
+    @property
+    def day(self) -> int:
+        """The gaming day."""
+        return self.terms.day(self.wall_ms)
+
+    @property
+    def seconds(self) -> int:
+        """Seconds since the epoch."""
+        return self.wall_ms // 1000

@@ -1,0 +1,93 @@
+"""What a table's profile says of its money terminal: how long tickets are good, and how much is paid out at once."""
+
+from typing import Final
+
+import msgspec
+
+from cashier.money import ZERO, Money
+from cashier.records import DeviceId
+
+DAY_MS: Final = 86_400_000
+SECONDS_A_DAY: Final = 86_400
+
+
+class TicketTerms(msgspec.Struct, frozen=True):
+    """Whether tickets are taken back, and whether they are good to the end of a gaming day.
+
+    Without `by_gaming_day` a ticket is good for so many times 24 hours from the second it was issued.
+    """
+
+    taken: bool = True
+    by_gaming_day: bool = False
+
+
+class PayLimit(msgspec.Struct, frozen=True):
+    """The most that goes out at once and in one gaming day; 0 for no limit."""
+
+    once: Money = ZERO
+    day: Money = ZERO
+
+    def allows(self, amount: int, today: int) -> bool:
+        """Whether `amount` may go out where `today` already has."""
+        return not (self.once and amount > self.once) and not (self.day and today + amount > self.day)
+
+    def room(self, amount: int, today: int) -> int:
+        """How much of `amount` may go out where `today` already has."""
+        once = min(amount, self.once) if self.once else amount
+        return max(0, min(once, self.day - today)) if self.day else once
+
+
+class CashLimits(msgspec.Struct, frozen=True):
+    """How much money may be in and go out; amounts in minor units, 0 for no limit.
+
+    Notes are taken while the balance stays within `balance`. What is beyond `total` is refused. From `hand_pay` on, and
+    beyond what `ticket` lets the printer pay, an attendant pays by hand; beyond `coins` the rest goes on a ticket.
+    """
+
+    balance: Money = ZERO
+    hand_pay: Money = ZERO
+    total: PayLimit = PayLimit()
+    ticket: PayLimit = PayLimit()
+    coins: PayLimit = PayLimit()
+
+
+class Hopper(msgspec.Struct, frozen=True):
+    """The device that pays out coins, all of the same value."""
+
+    device: DeviceId
+    coin: Money
+
+
+class KioskTerms(msgspec.Struct, frozen=True):
+    """What the kiosk needs of the profile: its devices, the notes it takes, and how it pays.
+
+    A ticket is good for `ticket_days`. Gaming days are counted from wall time (ms) by adding `day_shift`. `machine` is
+    the table's id, by which it knows its own tickets.
+    """
+
+    validator: DeviceId
+    printer: DeviceId
+    notes: tuple[Money, ...]
+    ticket_days: int
+    scanner: DeviceId | None = None
+    hopper: Hopper | None = None
+    tickets: TicketTerms = TicketTerms()
+    limits: CashLimits = CashLimits()
+    day_shift: int = 0
+    machine: str = ""
+
+    @property
+    def devices(self) -> tuple[DeviceId, ...]:
+        """Every device that may report its condition."""
+        hopper = self.hopper.device if self.hopper else None
+        return tuple(device for device in (self.validator, self.printer, self.scanner, hopper) if device is not None)
+
+    def day(self, wall_ms: int) -> int:
+        """The number of the gaming day of a wall time (ms)."""
+        return (wall_ms + self.day_shift) // DAY_MS
+
+    def good_until(self, wall_ms: int) -> int:
+        """When a ticket issued now expires (wall seconds): after so many days, or with the last of its gaming days."""
+        if not self.tickets.by_gaming_day:
+            return wall_ms // 1000 + self.ticket_days * SECONDS_A_DAY
+        return ((self.day(wall_ms) + 1 + self.ticket_days) * DAY_MS - self.day_shift) // 1000

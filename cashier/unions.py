@@ -1,0 +1,74 @@
+"""The closed unions of the cashier's commands and events. Dispatch tables are compared with them by a test."""
+
+from cashier import payout_records as payout
+from cashier import records as cash
+from cashier import redeem_records as redeem
+
+CashCommand = (
+    cash.NoteEscrowed
+    | cash.NoteStacked
+    | cash.NoteReturned
+    | cash.ValidatorMoved
+    | cash.ValidatorReset
+    | cash.EventsLost
+    | cash.DeviceReported
+    | cash.TicketSending
+    | cash.TicketPrinted
+    | cash.TicketInDoubt
+    | cash.CashOut
+    | cash.CollectClaim
+    | cash.ResolveVoucher
+    | cash.CountDropBox
+    | redeem.TicketScanned
+    | redeem.RedeemTicket
+    | redeem.TicketAnswered
+    | redeem.ExpireTickets
+    | redeem.AllowNumbers
+    | payout.CoinsSending
+    | payout.CoinsPaid
+    | payout.CoinsUntaken
+    | payout.CoinsInDoubt
+    | payout.ResolvePayout
+    | payout.SettleHandPay
+    | payout.PayClaim
+    | payout.FillHopper
+    | payout.CountHopper
+)
+"""Every command to the cashier."""
+
+CashEvent = (
+    cash.NoteHeld
+    | cash.NoteCredited
+    | cash.NoteGivenBack
+    | cash.NoteUnaccounted
+    | cash.ValidatorCounted
+    | cash.DeviceConditionChanged
+    | cash.VoucherReserved
+    | cash.VoucherSent
+    | cash.VoucherIssued
+    | cash.VoucherUnknown
+    | cash.VoucherVoided
+    | cash.ClaimOpened
+    | cash.ClaimCodeGiven
+    | cash.ClaimCollected
+    | cash.DropCounted
+    | redeem.NumberRefused
+    | redeem.NumbersAllowed
+    | redeem.VoucherPresented
+    | redeem.VoucherRedeemed
+    | redeem.VoucherReleased
+    | redeem.VoucherExpired
+    | redeem.VoucherHandPaid
+    | payout.CoinsReserved
+    | payout.CoinsSent
+    | payout.CoinsNotTaken
+    | payout.CoinsUnknown
+    | payout.CoinsDispensed
+    | payout.HandPayLocked
+    | payout.HandPaid
+    | payout.HandPayCancelled
+    | payout.ClaimHandPaid
+    | payout.HopperFilled
+    | payout.HopperCounted
+)
+"""Every event of the cashier."""
