@@ -14,7 +14,7 @@ import msgspec
 from cashier.money import Currency
 from controller.language import Language
 from controller.service.event_log import LogEntry
-from controller.service.recall import HandRecall, Note, Recall, Ticket
+from controller.service.recall import HandRecall, Note, Paid, Recall, Ticket
 from controller.vocab.ids import HandId
 
 HASH_SIZE: Final = 32
@@ -95,19 +95,21 @@ def recall_hash(hand: HandRecall, machine: str) -> str:
 
 
 class ListsDocument(msgspec.Struct, frozen=True):
-    """The lists of a recall as a file: each hand's number and beginning (wall ms), tickets and notes, and a hash."""
+    """The lists of a recall as a file: each hand's number and beginning (wall ms), tickets, notes, what was paid."""
 
     machine: str
     hands: tuple[tuple[HandId, int], ...]
     tickets: tuple[Ticket, ...]
     notes: tuple[Note, ...]
+    tickets_in: tuple[Ticket, ...] = ()
+    paid: tuple[Paid, ...] = ()
     hash: str = ""
 
 
 def lists_document(folded: Recall, machine: str) -> ListsDocument:
     """Return the lists with the machine's id and a hash over all of them (R-RCL-5, R-RCL-6)."""
     hands = tuple((hand.hand, hand.wall) for hand in folded.hands)
-    bare = ListsDocument(machine, hands, tuple(folded.tickets), tuple(folded.notes))
+    bare = ListsDocument(machine, hands, folded.tickets, folded.notes, folded.tickets_in, folded.paid)
     digest = blake2b(msgspec.json.encode(bare), digest_size=HASH_SIZE, person=_LISTS).hexdigest()
     return msgspec.structs.replace(bare, hash=digest)
 

@@ -10,7 +10,9 @@ from typing import Final, get_args
 
 import msgspec
 
+from cashier import payout_records as payout
 from cashier import records as cash
+from cashier import redeem_records as redeem
 from cashier.money import Money
 from controller.journal.rows import Record
 from controller.vocab import hand_records as hr
@@ -27,6 +29,7 @@ HANDS_KEPT: Final = 10
 
 TICKETS_KEPT: Final = 35
 NOTES_KEPT: Final = 35
+PAID_KEPT: Final = 100
 """R-RCL-6."""
 
 _OF_A_HAND: Final = frozenset(get_args(HandEvent)) - {hr.DecisionOffered, hr.HandStarted}
@@ -86,7 +89,7 @@ class HandRecall(msgspec.Struct, frozen=True):
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket out: when it was reserved (wall ms), its amount, the last digits of its number, and its state now."""
+    """A ticket: when it was reserved or paid back (wall ms), its amount, its number's last digits, its state now."""
 
     record: int
     wall: int
@@ -103,6 +106,15 @@ class Note(msgspec.Struct, frozen=True):
     amount: Money
 
 
+class Paid(msgspec.Struct, frozen=True):
+    """Coins or cash out: when they were paid (wall ms), how much, and which way."""
+
+    record: int
+    wall: int
+    amount: Money
+    way: cash.PayWay
+
+
 class Recall:
     """The last hands, tickets and notes. Records come in order; without the table's key they lack sealed events."""
 
@@ -111,6 +123,8 @@ class Recall:
         self._hands: deque[HandRecall] = deque(maxlen=hands)
         self._tickets: dict[cash.VoucherNumber, Ticket] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES_KEPT)
+        self._tickets_in: deque[Ticket] = deque(maxlen=TICKETS_KEPT)
+        self._paid: deque[Paid] = deque(maxlen=PAID_KEPT)
         self._profile: Profile | None = None
         self._names: dict[Seat, str] = {}
         self._before: list[Step] = []
@@ -137,6 +151,16 @@ class Recall:
         """The last notes in, oldest first."""
         return tuple(self._notes)
 
+    @property
+    def tickets_in(self) -> tuple[Ticket, ...]:
+        """The last tickets that came back and were paid, oldest first."""
+        return tuple(self._tickets_in)
+
+    @property
+    def paid(self) -> tuple["Paid", ...]:
+        """What went out last in coins and by hand, oldest first."""
+        return tuple(self._paid)
+
     def take(self, record: Record) -> None:
         """Fold one record."""
         for event in record.events:
@@ -160,6 +184,18 @@ class Recall:
                 self._move_ticket(event.number, "unknown")
             case cash.VoucherVoided():
                 self._move_ticket(event.number, "void")
+            case redeem.VoucherExpired():
+                self._move_ticket(event.number, "expired")
+            case redeem.VoucherHandPaid():
+                self._move_ticket(event.number, "hand-paid")
+            case redeem.VoucherRedeemed():
+                self._move_ticket(event.number, "redeemed")
+                digits = event.number[-SHOWN_DIGITS:]
+                self._tickets_in.append(Ticket(record.record, record.now.wall, event.amount, digits, "redeemed"))
+            case payout.CoinsDispensed() if event.amount:
+                self._paid.append(Paid(record.record, record.now.wall, event.amount, "coins"))
+            case payout.HandPaid() | payout.ClaimHandPaid():
+                self._paid.append(Paid(record.record, record.now.wall, event.amount, "hand"))
 
     def _move_ticket(self, number: cash.VoucherNumber, state: cash.VoucherState) -> None:
         if number in self._tickets:

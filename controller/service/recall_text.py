@@ -10,7 +10,7 @@ from cashier.money import Currency
 from controller.language import Language
 from controller.service.documents import lists_document, recall_hash
 from controller.service.moments import moment
-from controller.service.recall import HandRecall, Note, Recall, Step, Ticket
+from controller.service.recall import HandRecall, Note, Paid, Recall, Step, Ticket
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
@@ -245,7 +245,12 @@ def list_lines(
     for hand in folded.hands:
         over = "" if hand.ended else language.text("recall.not-over")
         yield across(f"{hand.hand:>6}  {moment(language, hand.wall, zone)}", over).rstrip()
-    for title, rows in (("recall.tickets", folded.tickets), ("recall.notes", folded.notes)):
+    for title, rows in (
+        ("recall.tickets", folded.tickets),
+        ("recall.tickets-in", folded.tickets_in),
+        ("recall.notes", folded.notes),
+        ("recall.paid", folded.paid),
+    ):
         yield rule(language.text(title))
         if not rows:
             yield language.text("recall.none")
@@ -257,8 +262,13 @@ def list_lines(
     yield from proof(language, machine, lists_document(folded, machine).hash)
 
 
-def _state(row: Ticket | Note, language: Language) -> str:
-    return f"..{row.digits} {language.text(f'voucher.{row.state}')}" if isinstance(row, Ticket) else ""
+def _state(row: Ticket | Note | Paid, language: Language) -> str:
+    match row:
+        case Ticket():
+            return f"..{row.digits} {language.text(f'voucher.{row.state}')}"
+        case Paid():
+            return language.text(f"recall.way.{row.way}")
+    return ""
 
 
 def proof(language: Language, machine: str, digest: str) -> Iterator[str]:

@@ -209,7 +209,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "claim-stays-open",
         "claims",
         "a collected claim can be collected again",
-        "cashier.kiosk.state",
+        "cashier.kiosk.folding",
         "    claim = kiosk.claims.pop(event.claim, None)\n",
         "    claim = kiosk.claims.get(event.claim)\n",
         ("froze:books-match-table",),

@@ -20,6 +20,9 @@ _KIOSK_TESTS: Final = (
     "tests/cashier/test_kiosk_tickets.py",
     "tests/cashier/test_kiosk_claims.py",
     "tests/cashier/test_kiosk_edges.py",
+    "tests/cashier/test_tickets_in.py",
+    "tests/cashier/test_wrong_numbers.py",
+    "tests/cashier/test_coins_and_hand_pays.py",
 )
 
 _SHUFFLE_TESTS: Final = (
@@ -42,8 +45,12 @@ TARGETS: Final[tuple[Target, ...]] = (
             "tests/cashier/test_ledger_against_a_model.py",
         ),
     ),
-    Target("cashier.kiosk.rules", _KIOSK_TESTS),
-    Target("cashier.kiosk.state", _KIOSK_TESTS),
+    *(
+        Target(f"cashier.kiosk.{name}", _KIOSK_TESTS)
+        for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts")
+    ),
+    Target("cashier.tickets", ("tests/cashier/test_tickets_in.py",)),
+    Target("cashier.terms", _KIOSK_TESTS),
     Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
     Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
     *(

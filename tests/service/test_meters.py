@@ -1,5 +1,8 @@
 """Meters and their equations: requirements R-MTR-1 to R-MTR-9, as far as there are devices for them."""
 
+from pathlib import Path
+from random import Random
+
 import msgspec
 import pytest
 
@@ -9,11 +12,14 @@ from cashier.money import Money
 from cashier.records import CashOut, CountDropBox, TicketPrinted, TicketSending
 from controller import machine as machines
 from controller.app.cli import main
+from controller.app.config import demo_profile
 from controller.journal.rows import BalanceRow, Record
 from controller.service.meters import EQUATIONS, Meters, equations, read_meters
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from tests.app.house import House
+from tests.machine.kiosk_deeds import at_the_kiosk, with_hopper
+from tests.machine.room import Room
 
 
 def meters_of(house: House) -> Meters:
@@ -122,3 +128,18 @@ def test_r_mtr_9_a_correction_is_a_new_entry_with_a_name_and_no_meter_goes_back(
     assert meters_of(house).lifetime[TransferCode.DROP_SHORT] == Meter(1, 500)
     assert meters_of(house).lifetime[TransferCode.NOTE_IN] == Meter(1, 2_000)
     assert machines.reconciliation(house.machine).difference == 0
+
+
+def test_r_mtr_6_tickets_coins_and_hand_pays_add_up(tmp_path: Path) -> None:
+    """After any mixture of what a kiosk can do, every equation holds, and the new meters have moved."""
+    dice = Random(5)
+    house = House(tmp_path / "table", profile=with_hopper(demo_profile()))
+    room = Room(house.profile)
+    for _deed in range(400):
+        at_the_kiosk(room, dice)
+    for command, _now in room.commands[1:]:
+        house.submit(command)
+    moved = {code for code, meter in meters_of(house).lifetime.items() if meter.count}
+    assert {TransferCode.TICKET_IN, TransferCode.COINS_OUT, TransferCode.HAND_PAID, TransferCode.HOPPER_FILLED} <= moved
+    assert set(differences(house).values()) == {0}
+    house.close()

@@ -12,11 +12,12 @@ from tests.sim.finding import check
 TOP: Final = 255
 FILLED: Final = 4000
 JAMS_ONCE_IN: Final = 150
-LOST_ONCE_IN: Final = 12
+LOST_ONCE_IN: Final = 5
 """So many orders to pay of which one never arrives."""
 
-EXCHANGED_ONCE_IN: Final = 40
-"""So many pay-outs after one of which the hopper's board is exchanged, and its count begins anew."""
+EXCHANGED_ONCE_IN: Final = 20
+"""So many pay-outs after one of which the hopper's board is exchanged, and its count begins anew at 0: that is told
+apart from a count that has not moved, except where it stood at 0 itself."""
 
 
 class HopperBody:
@@ -104,7 +105,7 @@ class HopperDriver:
         if want.state == "sent" and self._asked == want.payout and body.counter == want.counter:
             self._asked = None
             body.dispense(want.payout, want.coins)
-            if not body.reliable and not self._dice.randrange(EXCHANGED_ONCE_IN):
+            if want.counter and not body.reliable and not self._dice.randrange(EXCHANGED_ONCE_IN):
                 body.exchange_board()
             return []
         self._asked = None
