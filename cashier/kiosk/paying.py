@@ -146,13 +146,17 @@ def _coins_sending(request: Request, command: payout.CoinsSending) -> Answer:
 
 
 def _coins_paid(request: Request, command: payout.CoinsPaid) -> Answer:
-    """The hopper's own word counts whenever it comes, if its count has gone on by this one pay-out."""
+    """The hopper's own word counts whenever it comes, if its count has gone on by this one pay-out.
+
+    A count that has not moved says that it refused to pay, and nothing fell.
+    """
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
     if running.state == "reserved":
         return _wrong_state(running)
-    if command.counter != counter_after(running.counter, 1):
+    refused = command.counter == running.counter and not command.paid
+    if command.counter != counter_after(running.counter, 1) and not refused:
         return _miscounted(running, command.counter)
     if command.paid < 0:
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.paid})

@@ -5,24 +5,28 @@ Only records cross between a driver and the core.
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final
 
 from cashier.devices.bill_validator import BillValidator
+from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.driver import Driver
 from cashier.devices.essp_unit import EsspUnit
+from cashier.devices.keyboard_pipe import open_keyboard
 from cashier.devices.note_acceptor import NoteAcceptor
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
+from cashier.devices.ticket_scanner import TicketScanner
 from cashier.records import Command, PrintTicket, Want
 from cashier.usb import Backend, UsbAddress, open_printer
 from controller.app.authority import LocalAuthority
+from controller.app.cash_drivers import HopperDriver, ScannerDriver
 from controller.app.core import Core
 from controller.language import Language, load_language
-from controller.vocab.profile import Profile, UsbPlace
+from controller.vocab.profile import CashDevices, Profile, UsbPlace
 
 BETWEEN_STEPS: Final = 0.1
 """Seconds a driver rests between two steps; ccTalk wants a poll every 100 to 200 ms."""
@@ -45,6 +49,7 @@ def make_drivers(core: Core, backend: Backend | None, zone: tzinfo | None = None
             partial(open_printer, _address(cash.printer_usb), backend),
             partial(ticket_text, profile, load_language(profile.language), zone),
         ),
+        *_more_drivers(cash, backend),
     ]
 
 
@@ -62,6 +67,17 @@ def _note_taker(profile: Profile, backend: Backend | None, last_counter: int | N
         country=cash.note_country,
         last_counter=last_counter,
     )
+
+
+def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver]:
+    """The drivers of what a kiosk may have beside its validator and printer."""
+    if cash.hopper is not None:
+        hopper = cash.hopper
+        payer = CoinHopper(hopper.device, partial(open_serial, _address(hopper.usb), backend), hopper.coin)
+        yield HopperDriver(payer, hopper.coin)
+    if cash.scanner is not None:
+        scanner = cash.scanner
+        yield ScannerDriver(TicketScanner(scanner.device, partial(open_keyboard, _address(scanner.usb), backend)))
 
 
 def _address(place: UsbPlace) -> UsbAddress:

@@ -136,6 +136,12 @@ def test_the_next_count_means_that_it_did(kiosk, stood, stands):
     kiosk.do(payout.CoinsPaid(HOPPER, FIRST, stands, 12, 0))
 
 
+def test_a_hopper_that_refuses_has_paid_nothing_and_all_of_it_goes_on_a_ticket(kiosk):
+    number = sent(kiosk, 1200)
+    dispensed, reserved = kiosk.do(payout.CoinsPaid(HOPPER, FIRST, 7, 0, 12))
+    assert (dispensed.paid, reserved.number, reserved.amount) == (0, number, 1200)
+
+
 @pytest.mark.parametrize("counter", [0, 7, 9, 255])
 def test_any_other_count_tells_nothing(kiosk, counter):
     sent(kiosk, 1200)

@@ -24,6 +24,7 @@ from cashier.kiosk import Kiosk, KioskTerms, decide, evolve, wants
 from cashier.money import EUR, Money
 from cashier.records import DeviceId, RequestId
 from cashier.refusal import Refusal
+from cashier.unions import CashCommand
 from cashier.usb import open_printer
 from cashier.vouchers import make_number
 from firmware.virtual.adapters import Adapter
@@ -148,7 +149,7 @@ class KioskHost:
         self.terms = KioskTerms(DeviceId("validator"), DeviceId("printer"), (Money(1000), Money(2000)), ticket_days=30)
         self.events: list[cash.CashEvent] = []
 
-    def do(self, command: cash.CashCommand) -> None:
+    def do(self, command: CashCommand) -> None:
         answer = decide(self.kiosk, command, self.terms, 1_800_000_000_500)
         if not isinstance(answer, Refusal):
             for event in answer:

@@ -40,7 +40,7 @@ def at_the_kiosk(room: Room, dice: random.Random) -> None:
         room.submit(payout.FillHopper(100, "floor"))
     for _time in range(6):
         room.submit(dice.choice(_tickets(room, dice) + _coins(room, dice) + _staff(room, dice)))
-    if not dice.randrange(25):
+    if not dice.randrange(10):
         room.ahead += 31 * 86_400_000
 
 

@@ -51,7 +51,7 @@ def anything(room: Room, dice: random.Random) -> None:
         lambda: room.submit(tr.Tick()),
         lambda: room.count_box(dice.choice((0, 0, 500, -500))),
         lambda: room.submit(tr.OpenRecall(by="floor", hand=HandId(dice.randrange(4)))),
-        *(lambda: between_hands(room, dice),) * 6,
+        *(lambda: between_hands(room, dice),) * 9,
         *(lambda: at_the_kiosk(room, dice),) * 4,
     ]
     if table.asked is not None and dice.randrange(2):
@@ -215,7 +215,7 @@ def test_random_play_reaches_most_of_the_vocabulary():
     """The property tests above mean something only if their play covers the events."""
     seen: set[type] = set()
     asked: set[type] = set()
-    for seed in range(30):
+    for seed in range(40):
         dice = random.Random(seed)
         room = lively(dice)
         for _step in range(STEPS):
