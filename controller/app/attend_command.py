@@ -45,11 +45,22 @@ _NAME: Final = Argument("name", "the player's name, as he gave it")
 
 def _list(told: argparse.Namespace, _view: View) -> AskedCommand:
     games = tuple(GameId(game) for game in told.games.split(",") if game)
+    way, token = _shown(told)
+    return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes", way=way, token=token)
+
+
+def _seat(told: argparse.Namespace, _view: View) -> AskedCommand:
+    way, token = _shown(told)
+    return JoinList(name=told.name, by=told.by, way=way, token=token, seat=told.seat)
+
+
+def _shown(told: argparse.Namespace) -> tuple[IdentityWay, str]:
+    """What somebody has shown at the desk, and by which way."""
     way, _colon, token = told.shown.partition(":")
     if told.shown and (way not in ("card", "ticket") or not token.strip()):
         raise Problem(f"shown {told.shown}", "is neither card nor ticket", "write card:TOKEN or ticket:NUMBER")
     shown: IdentityWay = "card" if way == "card" else "ticket" if way == "ticket" else "anonymous"
-    return JoinList(name=told.name, by=told.by, games=games, moved=told.moved == "yes", way=shown, token=token)
+    return shown, token
 
 
 def _release(told: argparse.Namespace, view: View) -> AskedCommand:
@@ -140,6 +151,12 @@ WORDS: Final[tuple[Word, ...]] = (
             Argument("--shown", "what he has shown: card:TOKEN or ticket:NUMBER", default=""),
         ),
         _list,
+    ),
+    Word(
+        "seat",
+        "keep an empty seat for somebody: he buys in there at the kiosk",
+        (_SEAT, _NAME, Argument("--shown", "what he has shown: card:TOKEN or ticket:NUMBER", default="")),
+        _seat,
     ),
     Word("unlist", "take a name off it", (_NAME,), lambda told, _view: LeaveList(name=told.name, by=told.by)),
     Word(

@@ -57,9 +57,11 @@ def staked(machine: Machine, command: tr.BuyIn, now: Now) -> list[AnyEvent]:
     return [pr.PlayerStaked(payer, command.seat, command.amount, machine.players.instant(now))] if payer else []
 
 
-def listed(command: sr.JoinList) -> list[AnyEvent]:
-    """Who waits for a seat, where he is known."""
-    return [pr.PlayerListed(command.player, command.name.strip())] if command.player else []
+def listed(machine: Machine, command: sr.JoinList) -> list[AnyEvent]:
+    """Who waits for a seat, where he is known and that was not told."""
+    name = command.name.strip()
+    is_told = machine.players.listed.get(name) == command.player
+    return [] if is_told or not command.player else [pr.PlayerListed(command.player, name)]
 
 
 def followed(machine: Machine, event: AnyEvent, now: Now) -> list[PlayerEvent]:

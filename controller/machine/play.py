@@ -133,7 +133,7 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
     ):
         return Refusal(Code.NOT_ALLOWED)
     put_in = staked(machine, command, now) if isinstance(command, tr.BuyIn) else []
-    put_in += listed(command) if isinstance(command, sr.JoinList) else []
+    put_in += listed(machine, command) if isinstance(command, sr.JoinList) else []
     played = table.play(machine.table, command, now, machine.kiosk.balance)
     return played if isinstance(played, Refusal) else [*played, *put_in]
 

@@ -127,11 +127,11 @@ def _answer(table: Table, command: tr.Answer, now: Now, _balance: Money) -> Deci
     return emit(table, answered) + ask_on(table, table.profile, now)
 
 
-def _join_list(table: Table, command: sr.JoinList) -> Decided:
+def _join_list(table: Table, command: sr.JoinList, now: Now) -> Decided:
     name = command.name.strip()
     if not waiting.is_name(name):
         return Refusal(Code.NAME_UNUSABLE, {"longest": waiting.NAME_LENGTH})
-    return waiting.join(table, command, name)
+    return waiting.join(table, command, name, now)
 
 
 _Whole = Callable[[Table, Any, Now, Money], Decided]
@@ -179,7 +179,7 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     tr.ProposeBombPot: _told(questions.propose_bomb_pot),
     tr.CallClock: _timed(lambda table, _command, now: clocks.call_clock(table, now)),
     sr.ChooseEntry: _told(entry.choose),
-    sr.JoinList: _told(_join_list),
+    sr.JoinList: _timed(_join_list),
     sr.LeaveList: _told(waiting.leave_list),
     sr.AskSeatChange: _told(moves.ask),
     sr.MoveSeat: _told(moves.move),

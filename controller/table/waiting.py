@@ -19,16 +19,43 @@ def is_name(name: str) -> bool:
     return 0 < len(name) <= NAME_LENGTH and not any(unicodedata.category(letter).startswith("C") for letter in name)
 
 
-def join(table: Table, command: sr.JoinList, name: str) -> list[AnyEvent] | Refusal:
-    """Put a name at the end of the list; players of a closed table stand before all others, in their order."""
-    if any(waiter.name == name for waiter in table.waiting):
+def join(table: Table, command: sr.JoinList, name: str, now: Now) -> list[AnyEvent] | Refusal:
+    """Put a name at the end of the list; players of a closed table stand before all others, in their order.
+
+    A seat that staff name is kept for him at once, also if he stands on the list already.
+    """
+    is_listed = any(waiter.name == name for waiter in table.waiting)
+    if is_listed and not command.seat:
         return Refusal(Code.ALREADY_SO)
     if _has_own_seat(table, name):
         return Refusal(Code.ONE_SEAT_ONLY, {"name": name})
     place = place_of(table.waiting, moved=command.moved)
     if not all(is_known(game) for game in command.games):
         return Refusal(Code.NOT_ALLOWED)
-    return [sr.ListJoined(name=name, games=command.games, place=place, moved=command.moved)]
+    refusal = _keep_refusal(table, command.seat, name) if command.seat else None
+    if refusal is not None:
+        return refusal
+    joined = sr.ListJoined(name=name, games=command.games, place=place, moved=command.moved)
+    events: list[AnyEvent] = [] if is_listed else [joined]
+    return events + (_kept(table, command.seat, name, now) if command.seat else [])
+
+
+def _keep_refusal(table: Table, seat: Seat, name: str) -> Refusal | None:
+    """Why a seat cannot be kept for this name, if so."""
+    if table.profile is None or not 1 <= seat <= table.profile.seats:
+        return Refusal(Code.NO_SUCH_SEAT, {"seat": seat})
+    if table.closed:
+        return Refusal(Code.TABLE_CLOSED)
+    if seat in table.seats:
+        return Refusal(Code.SEAT_TAKEN, {"seat": seat})
+    if keeper_of(table, seat):
+        return Refusal(Code.ALREADY_SO if keeper_of(table, seat) == name else Code.SEAT_HELD, {"seat": seat})
+    return None
+
+
+def _kept(table: Table, seat: Seat, name: str, now: Now) -> list[AnyEvent]:
+    hold = table.profile.clocks.hold if table.profile is not None else 0
+    return [sr.SeatHeld(seat=seat, name=name, until=now.table + hold)]
 
 
 def _has_own_seat(table: Table, name: str) -> bool:

@@ -27,6 +27,7 @@ class ChooseEntry(Command, frozen=True):
 class JoinList(Command, frozen=True):
     """Put a name on the waiting list for these games (none: any). `moved`: his table was closed, he goes first.
 
+    `seat` is an empty seat that staff keep for him at once, whoever else waits (0: his turn comes).
     `way`, `token` and `player` are those of `BuyIn`.
     """
 
@@ -37,6 +38,7 @@ class JoinList(Command, frozen=True):
     way: IdentityWay = "anonymous"
     token: str = ""
     player: Pseudonym = ""
+    seat: Seat = 0
 
 
 class LeaveList(Command, frozen=True):

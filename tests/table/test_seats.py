@@ -299,6 +299,24 @@ def test_s9_who_is_not_there_in_time_is_struck_and_the_next_is_called():
     assert [(call.seat, call.name) for call in of(events, sr.SeatHeld)] == [(2, "Eero")]
 
 
+def test_s9_staff_keep_an_empty_seat_for_somebody_whoever_else_waits():
+    evening = full()
+    evening.do(sr.JoinList(name="Aino", by="floor"))
+    evening.do(sr.JoinList(name="Mikko", by="floor"))
+    assert evening.refuse(sr.JoinList(name="Mikko", by="floor", seat=2)) is Code.SEAT_TAKEN
+    evening.do(sr.LeaveList(name="Aino", by="floor"))
+    evening.leave(2)
+    assert evening.refuse(sr.JoinList(name="Kaisa", by="floor", seat=2)) is Code.SEAT_HELD
+    evening.do(sr.LeaveList(name="Mikko", by="floor"))
+    events = evening.do(sr.JoinList(name="Kaisa", by="floor", seat=2))
+    assert [type(event) for event in events] == [sr.ListJoined, sr.SeatHeld]
+    evening.insert(10_000)
+    assert evening.refuse(evening.buy_in(2, 10_000, "Other")) is Code.SEAT_HELD
+    evening.do(evening.buy_in(2, 10_000, "Kaisa"))
+    assert listed(evening) == []
+    assert evening.refuse(sr.JoinList(name="Mikko", by="floor", seat=9)) is Code.NO_SUCH_SEAT
+
+
 def test_s9_one_waits_for_several_games_and_is_called_for_these_alone():
     evening = full()
     join(evening, "Aino", "omaha-pl", "soko-pl")
