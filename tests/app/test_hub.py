@@ -260,10 +260,10 @@ def test_a_screen_that_never_reads_is_cut_off_and_draws_anew_later(house: House)
     slow = house.screen(CENTRE)
     waiting = 0
     while not slow.session.closed:
-        house.insert(2_000)
+        house.do(tr.SitOut(seat=3))
+        house.do(tr.SitIn(seat=3))
         assert len(slow.session._out) <= MOST_WAITING
         waiting = max(waiting, len(slow.session._out))
-        house.kiosk.exchange()
     assert waiting > MOST_WAITING // 2
     assert slow.session.outgoing() == b""
     assert CENTRE not in house.hub.connected
