@@ -6,12 +6,13 @@ from importlib.machinery import EXTENSION_SUFFIXES, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluator_ext import build_check, high
+from evaluator_ext import build_check, eight_or_better, high, omaha_five, omaha_low_five
 
 ROOT = Path(__file__).parents[2]
 CARD = st.integers(0, 51)
@@ -19,9 +20,9 @@ HANDS = st.integers(5, 7).flatmap(lambda size: st.lists(CARD, min_size=size, max
 WHICH_FORM = "import evaluator_ext.high as high; print(high.__file__, type(high.rank).__name__, high.rank(range(7)))"
 
 
-def load_interpreted() -> ModuleType:
-    """The source of `high`, run by the interpreter whatever lies beside it."""
-    loader = SourceFileLoader("high_interpreted", str(build_check.source_of("evaluator_ext.high")))
+def load_interpreted(module: str) -> ModuleType:
+    """The source of a module, run by the interpreter whatever lies beside it."""
+    loader = SourceFileLoader(f"{module}_interpreted", str(build_check.source_of(f"evaluator_ext.{module}")))
     spec = spec_from_loader(loader.name, loader)
     assert spec is not None
     module = module_from_spec(spec)
@@ -29,7 +30,10 @@ def load_interpreted() -> ModuleType:
     return module
 
 
-ORACLE = load_interpreted()
+ORACLE = load_interpreted("high")
+LOW_ORACLE, OMAHA_ORACLE = load_interpreted("eight_or_better"), load_interpreted("omaha")
+DEALS = st.lists(CARD, min_size=11, max_size=11, unique=True)
+LOW_LIMITS = st.sampled_from((7, 8))
 
 
 def run_apart(code: str, pure: str) -> list[str]:
@@ -70,6 +74,23 @@ def test_compiled_ranks_equal_interpreted_ranks(hands: list[list[int]]) -> None:
     for hand in hands:
         assert high.rank(hand) == ORACLE.rank(hand)
         assert high.best_five(hand) == ORACLE.best_five(hand)
+
+
+@given(st.lists(HANDS, min_size=20, max_size=20), LOW_LIMITS)
+def test_compiled_lows_equal_interpreted_lows(hands: list[list[int]], limit: Literal[7, 8]) -> None:
+    for hand in hands:
+        assert eight_or_better.low(hand, limit) == LOW_ORACLE.low(hand, limit)
+        assert eight_or_better.low_five(hand, limit) == LOW_ORACLE.low_five(hand, limit)
+
+
+@given(st.lists(DEALS, min_size=10, max_size=10), st.integers(4, 6), st.integers(3, 5), LOW_LIMITS, LOW_LIMITS)
+def test_compiled_omaha_equals_interpreted_omaha(
+    deals: list[list[int]], in_hole: int, on_board: int, limit: Literal[7, 8], board_limit: Literal[7, 8]
+) -> None:
+    for deal in deals:
+        dealt = deal[:in_hole], deal[6 : 6 + on_board]
+        assert omaha_five(*dealt) == OMAHA_ORACLE.omaha_five(*dealt)
+        assert omaha_low_five(*dealt, limit, board_limit) == OMAHA_ORACLE.omaha_low_five(*dealt, limit, board_limit)
 
 
 @given(st.lists(st.lists(CARD, min_size=7, max_size=7, unique=True), min_size=1))

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluator_ext import BEST_RANK, Category, best_five, category, parse_cards, print_cards, rank, rank_many
+from evaluator_ext import (
+    BEST_RANK,
+    Category,
+    best_five,
+    category,
+    high_ranks,
+    parse_cards,
+    print_cards,
+    rank,
+    rank_many,
+)
 
 CARD = st.integers(0, 51)
 SIX_OR_SEVEN = st.lists(CARD, min_size=6, max_size=7, unique=True)
@@ -122,6 +132,19 @@ def test_order_of_the_cards_does_not_matter(cards: list[int], data: st.DataObjec
     shuffled = data.draw(st.permutations(cards))
     assert rank(shuffled) == rank(cards)
     assert best_five(shuffled) == best_five(cards)
+
+
+@given(SIX_OR_SEVEN)
+def test_a_rank_tells_the_ranks_of_the_five_that_play(cards: list[int]) -> None:
+    assert high_ranks(rank(cards)) == tuple(card >> 2 for card in best_five(cards))
+
+
+def test_every_rank_tells_five_ranks_of_its_own() -> None:
+    told = {(high_ranks(number), category(number)) for number in range(1, BEST_RANK + 1)}
+    assert len(told) == BEST_RANK
+    for number in (0, BEST_RANK + 1):
+        with pytest.raises(ValueError, match="is not the rank of a hand"):
+            high_ranks(number)
 
 
 @given(st.lists(CARD, min_size=5, max_size=7, unique=True))

@@ -182,3 +182,11 @@ def test_rows_are_frozen():
 def test_section_11_1_names(cards, name):
     ranking = ranking_of(Share("high"), find_rule_set(RuleSetId("ray")).rulings)
     assert ranking.name(ranking.rank(parse_cards(cards), ())) == name
+
+
+@pytest.mark.parametrize("use", ["any", "two-of-hand"])
+@pytest.mark.parametrize("kind", ["high", "eight-low"])
+def test_no_hand_has_no_name(kind, use):
+    ranking = ranking_of(Share(kind, use=use), find_rule_set(RuleSetId("ray")).rulings)
+    with pytest.raises(ValueError, match="0 is not the rank of a hand"):
+        ranking.name(0)
