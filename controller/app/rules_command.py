@@ -15,7 +15,7 @@ from controller.games.handbook import mix_book, rule_book
 from controller.games.mixes import MixId
 from controller.language import LOCALES, load_language
 from controller.language.rule_text import ToldHand, ToldRules, ToldStep, tell
-from controller.vocab.profile import GameId, RuleSetId
+from controller.vocab.profile import GameId, Profile, RuleSetId
 from controller.vocab.rule_book import RuleBook
 from evaluator_ext import print_cards
 
@@ -49,10 +49,19 @@ def run(arguments: argparse.Namespace) -> int:
         found, currency = table_book(profile, GameId(arguments.game)), profile.currency
         if found is None:
             raise _unknown(arguments.game)
+        _must_be_played(arguments.game, profile)
         book = found
     for line in lines_of(tell(book, load_language(arguments.lang), currency)):
         sys.stdout.write(f"{line}\n")
     return 0
+
+
+def _must_be_played(name: str, profile: Profile) -> None:
+    """Refuse a game that the table does not play: the amounts would be another game's."""
+    mix = find_mix(MixId(profile.game))
+    played = [profile.game, *(mix.games if mix else ())]
+    if name not in played:
+        raise Problem("rules", f"the profile of {profile.table} does not play {name}", f"name {' or '.join(played)}")
 
 
 def _book(name: str, rule_set: RuleSet) -> RuleBook:
