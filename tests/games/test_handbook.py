@@ -16,7 +16,7 @@ from controller.games.rulings import HELSINKI, Rulings
 from controller.language import load_languages
 from controller.language.catalogue import read_texts
 from controller.language.rule_text import ToldRules, tell
-from controller.vocab.jackpot_terms import JackpotTerms
+from controller.vocab.jackpot_terms import Hourly, JackpotTerms
 from controller.vocab.profile import GameId, PlayersRake, PotFee, RakeRule, RuleSetId, Ruling, Stakes, TimeCharge
 from controller.vocab.rule_book import Fact, RuleBook, Saying, Section
 
@@ -30,7 +30,7 @@ FREE = msgspec.structs.replace(BLINDS, rake=RakeRule(0, 0))
 STEPPED = RakeRule(50, Money(1000), step=25, by_players=(PlayersRake(3, 25, Money(300)),))
 BY_POT = RakeRule(0, Money(0), by_pot=(PotFee(Money(1000), Money(50)), PotFee(Money(5000), Money(200))))
 BY_TIME = RakeRule(0, Money(0), time=TimeCharge(Money(500), 1_800_000))
-JACKPOTS = JackpotTerms(bad_beat=Money(95), month_hand=Money(5))
+JACKPOTS = JackpotTerms(bad_beat=Money(95), month_hand=Money(5), hourly=Hourly(amount=Money(4000)))
 OWN = (Ruling("odd_chips", "all-to-first"), Ruling("vacant_button", "dead-button"), Ruling("fl_max_raises", 4))
 
 FELT = {
@@ -322,6 +322,12 @@ def test_section_13_a_charge_for_time_stands_in_place_of_a_share():
 
 def test_j1_hands_of_six_pay_a_euro_to_the_jackpots():
     assert "that 6 or more players begin, 1\u00a0€ goes to the jackpots" in told("holdem-nl", terms=paying(STEPPED))
+
+
+def test_r_jpt_1_the_page_tells_the_parts_of_the_euro_and_the_hour():
+    page = told("holdem-nl", terms=paying(STEPPED))
+    assert "0.95\u00a0€ of it is for the bad beat jackpot, 0.05\u00a0€ for the hand of the month" in page
+    assert "the table pays 40\u00a0€ for each 60 minutes begun" in page
 
 
 # -- what a table settles itself ---------------------------------------------------------------------------------

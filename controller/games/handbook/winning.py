@@ -114,7 +114,14 @@ def _for_jackpots(terms: Terms | None) -> tuple[Saying, ...]:
         return ()
     jackpots = terms.jackpots
     taken = amount("amount", jackpots.bad_beat + jackpots.month_hand)
-    return (say("rules.fee.jackpots", taken, figure("players", jackpots.players)),)
+    says = [say("rules.fee.jackpots", taken, figure("players", jackpots.players))]
+    if jackpots.bad_beat and jackpots.month_hand:
+        parts = amount("beat", jackpots.bad_beat), amount("month", jackpots.month_hand)
+        says.append(say("rules.fee.jackpots.parts", *parts))
+    if jackpots.hourly.amount:
+        hourly = amount("amount", jackpots.hourly.amount), figure("minutes", jackpots.hourly.minutes)
+        says.append(say("rules.fee.jackpots.hour", *hourly))
+    return tuple(says)
 
 
 def _unless_second_round(played: Played) -> str:
