@@ -5,17 +5,25 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
+from cashier.devices.ticket_layout import slip_bytes
 from cashier.ledger import METER_DIGITS, Meter
 from controller.app.folder import read_folder
 from controller.app.report import plain_money
 from controller.journal.rows import Fault
 from controller.service.meters import EQUATIONS, Equation, Meters, Play, equations, read_meters
+from controller.service.recall_text import COLUMNS, across
+from controller.service.shift import meters_document
 from controller.vocab.profile import Profile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja meters` takes."""
     parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print them as JSON")
+    form.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print them on the ticket printer")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -26,9 +34,26 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     meters = read_meters(folder.records())
     lines = equations(meters, folder.balances)
-    for line in (*_meters(meters, folder.profile, folder.machine_id), *_equations(lines, folder.profile)):
-        sys.stdout.write(line + "\n")
+    profile, machine = folder.profile, folder.machine_id
+    if arguments.json:
+        told = meters_document(meters, lines, machine, profile.table, profile.currency.code)
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(told)).decode() + "\n")
+    elif arguments.slip is not None:
+        arguments.slip.write_bytes(slip_bytes(_slip(meters, machine)))
+    else:
+        for line in (*_meters(meters, profile, machine), *_equations(lines, profile)):
+            sys.stdout.write(line + "\n")
     return 1 if any(line.difference for line in lines) else 0
+
+
+def _slip(meters: Meters, machine: str) -> Iterator[str]:
+    """Every meter that has moved, with all its digits, for paper of `COLUMNS` columns."""
+    yield ("TEST METERS" if meters.no_value else "METERS").center(COLUMNS).rstrip()
+    yield f"machine {machine}"
+    for code, meter in meters.lifetime.items():
+        if meter.count:
+            yield code
+            yield across("", _reading(meter).strip())
 
 
 def _meters(meters: Meters, profile: Profile, machine: str) -> Iterator[str]:

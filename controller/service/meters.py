@@ -60,6 +60,7 @@ class Meters(msgspec.Struct):
     lifetime: dict[TransferCode, Meter] = msgspec.field(default_factory=lambda: dict.fromkeys(TransferCode, Meter()))
     period: dict[TransferCode, Meter] = msgspec.field(default_factory=lambda: dict.fromkeys(TransferCode, Meter()))
     notes: dict[Money, int] = {}
+    notes_period: dict[Money, int] = {}
     games: dict[GameId, Play] = {}
     seats: dict[Seat, Play] = {}
     last_drop: int = 0
@@ -82,6 +83,7 @@ def read_meters(records: Iterable[Record]) -> Meters:
         if any(isinstance(event, DropCounted) for event in record.events):
             meters.last_drop = record.record
             meters.period = dict.fromkeys(TransferCode, Meter())
+            meters.notes_period = {}
     return meters
 
 
@@ -159,7 +161,8 @@ def _count(meters: Meters, event: AnyEvent) -> None:
         case tr.ProfileAdopted():
             meters.no_value = event.profile.no_value
         case NoteCredited():
-            meters.notes[event.amount] = meters.notes.get(event.amount, 0) + 1
+            for counted in (meters.notes, meters.notes_period):
+                counted[event.amount] = counted.get(event.amount, 0) + 1
         case hr.HandStarted():
             meters.game = event.game
             meters.games.setdefault(event.game, Play()).hands += 1

@@ -293,7 +293,7 @@ def test_a_table_that_dealt_no_hand_lists_nothing_and_recalls_nothing(
     house = House(tmp_path / "table")
     house.close()
     folder = str(house.home.path)
-    assert told(capsys, "recall", folder, "--list").count("none") == 2
+    assert told(capsys, "recall", folder, "--list").count("none") == 4
     assert main(["recall", folder]) == 2
     assert "no hand was dealt yet" in capsys.readouterr().err
 
