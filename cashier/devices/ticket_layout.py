@@ -5,7 +5,7 @@ this module knows where they stand and how their letters are encoded. Barcode an
 since either can be damaged.
 
 The QR holds `JKJ1:<number>:<amount>:<currency>`: a fixed mark of this form's first version, the 18 digits, the amount
-in minor units, and the ISO 4217 code. It proves nothing; the books do.
+in minor units, and the ISO 4217 code, and the table's signature where it signs (`cashier.tickets`).
 
 Commands by Epson's public ESC/POS reference; style, raster, QR and cut are built by python-escpos.
 """
@@ -19,6 +19,7 @@ from escpos.printer import Dummy
 from PIL import Image
 
 from cashier.records import PrintTicket, VoucherNumber
+from cashier.tickets import MARK
 
 COLUMNS: Final = 42
 _PROFILE: Final = "TM-T88V"
@@ -67,6 +68,8 @@ class TicketText(msgspec.Struct, frozen=True):
     machine: str
     currency: str
     no_value: str = ""
+    proof: str = ""
+    """What follows in the QR of a ticket that the table has signed (`cashier.tickets`)."""
 
 
 def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
@@ -88,7 +91,7 @@ def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
         _line(text.number_label),
         _line(number, bold=True),
         _line(""),
-        _qr(qr_payload(ticket, text.currency)),
+        _qr(qr_payload(ticket, text.currency, text.proof)),
         _line(""),
         _line(text.issued),
         _line(text.expires),
@@ -109,9 +112,10 @@ def grouped(number: VoucherNumber) -> str:
     return "-".join((number[:2], *(number[start : start + 4] for start in range(2, len(number), 4))))
 
 
-def qr_payload(ticket: PrintTicket, currency: str) -> str:
+def qr_payload(ticket: PrintTicket, currency: str, proof: str = "") -> str:
     """What the QR holds; see above."""
-    return f"JKJ1:{ticket.number}:{ticket.amount}:{currency}"
+    plain = f"{MARK}:{ticket.number}:{ticket.amount}:{currency}"
+    return f"{plain}:{proof}" if proof else plain
 
 
 def itf(number: VoucherNumber) -> bytes:

@@ -10,6 +10,8 @@ from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final
 
+import msgspec
+
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.driver import Driver
@@ -25,6 +27,7 @@ from cashier.usb import Backend, UsbAddress, open_printer
 from controller.app.authority import LocalAuthority
 from controller.app.cash_drivers import HopperDriver, ScannerDriver
 from controller.app.core import Core
+from controller.app.ticket_proof import Sign, sign_ticket
 from controller.language import Language, load_language
 from controller.vocab.profile import CashDevices, Profile, UsbPlace
 
@@ -32,10 +35,13 @@ BETWEEN_STEPS: Final = 0.1
 """Seconds a driver rests between two steps; ccTalk wants a poll every 100 to 200 ms."""
 
 
-def make_drivers(core: Core, backend: Backend | None, zone: tzinfo | None = None) -> list[Driver]:
+def make_drivers(
+    core: Core, backend: Backend | None, zone: tzinfo | None = None, sign: Sign | None = None
+) -> list[Driver]:
     """Return the drivers of the adopted profile's devices.
 
     `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
+    Tickets are signed by `sign`.
     """
     profile = core.machine.table.profile
     if profile is None:
@@ -47,7 +53,7 @@ def make_drivers(core: Core, backend: Backend | None, zone: tzinfo | None = None
         TicketPrinter(
             cash.printer,
             partial(open_printer, _address(cash.printer_usb), backend),
-            partial(ticket_text, profile, load_language(profile.language), zone),
+            partial(_signed_text, profile, load_language(profile.language), zone, core.machine.machine_id, sign),
         ),
         *_more_drivers(cash, backend),
     ]
@@ -82,6 +88,16 @@ def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver
 
 def _address(place: UsbPlace) -> UsbAddress:
     return UsbAddress(vendor=place.vendor, product=place.product, serial=place.serial, port=place.port)
+
+
+def _signed_text(
+    profile: Profile, language: Language, zone: tzinfo | None, machine: str, sign: Sign | None, ticket: PrintTicket
+) -> TicketText:
+    """What a ticket says, with the table's signature in its QR if it signs."""
+    text = ticket_text(profile, language, zone, ticket)
+    if sign is None:
+        return text
+    return msgspec.structs.replace(text, proof=sign_ticket(ticket, machine, profile.currency.code, sign))
 
 
 def ticket_text(profile: Profile, language: Language, zone: tzinfo | None, ticket: PrintTicket) -> TicketText:

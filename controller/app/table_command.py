@@ -16,6 +16,7 @@ from controller.app.hub import Hub
 from controller.app.runtime import Runtime
 from controller.app.starting import start
 from controller.app.watch import ScreenWatch
+from controller.journal.seal import Seals
 from controller.wire.viewers import VIEWERS, viewer_name
 
 
@@ -38,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     _warn_of_disks(home)
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     hub = Hub(core, keys)
-    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), make_drivers(core, backend_of(arguments.bus)))
+    drivers = make_drivers(core, backend_of(arguments.bus), sign=Seals(home.table_key).sign)
+    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), drivers)
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)
     sys.stdout.write(f"table {name_of(core)} runs; screens connect at {home.socket}\n")

@@ -8,6 +8,7 @@ from controller.app.home import Home
 from controller.app.inspection import inspect
 from controller.app.problem import Problem
 from controller.app.report import print_reconciliation
+from controller.app.ticket_proof import signer_of, verify_ticket
 from controller.app.verify_receipt import verify_receipt
 from controller.journal.comparison import chain_hash, compare_mirrors
 from controller.journal.errors import JournalError
@@ -18,8 +19,13 @@ from controller.journal.verify import VerifyReport, salvage, verify
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja verify` takes."""
     parser.add_argument(
-        "what", nargs="+", metavar="DIR | hand RECEIPT", help="the folder of a table or a demonstration, or a receipt"
+        "what",
+        nargs="+",
+        metavar="DIR | hand RECEIPT | ticket QR",
+        help="the folder of a table or a demonstration, a receipt, or what the QR of a ticket says",
     )
+    parser.add_argument("--signer", metavar="HEX", help="with a ticket: the public key of its table")
+    parser.add_argument("--folder", type=Path, help="with a ticket: the folder of its table, for the key")
     parser.add_argument("--root", metavar="HEX", help="with a receipt: the root of its hand, or its first digits")
     parser.add_argument("--head", metavar="RECORD:HASH", help="a head written down earlier, which must still hold")
     parser.add_argument("--no-key", action="store_true", help="check without the table key: sealed facts stay closed")
@@ -30,9 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
     match arguments.what:
         case ["hand", receipt]:
             return verify_receipt(receipt, arguments.root)
+        case ["ticket", text]:
+            return verify_ticket(text, signer_of(arguments.signer, arguments.folder))
         case [folder] if arguments.root is None:
             return _verify_folder(Path(folder), arguments)
-    raise Problem(" ".join(arguments.what), "is neither a folder nor a receipt", "write DIR, or hand RECEIPT")
+    raise Problem(
+        " ".join(arguments.what),
+        "is neither a folder nor a receipt nor a ticket",
+        "write DIR, hand RECEIPT or ticket QR",
+    )
 
 
 def _verify_folder(folder: Path, arguments: argparse.Namespace) -> int:

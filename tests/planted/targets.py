@@ -49,7 +49,7 @@ TARGETS: Final[tuple[Target, ...]] = (
         Target(f"cashier.kiosk.{name}", _KIOSK_TESTS)
         for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts")
     ),
-    Target("cashier.tickets", ("tests/cashier/test_tickets_in.py",)),
+    Target("cashier.tickets", ("tests/cashier/test_tickets_in.py", "tests/app/test_ticket_proof.py")),
     Target("cashier.terms", _KIOSK_TESTS),
     Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
     Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
