@@ -11,7 +11,7 @@ from cashier.money import ZERO
 from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
-from controller.wire.view import View
+from controller.wire.view import SeatView, View
 from seats.models.identity import IdentityPage, identity_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
@@ -22,7 +22,8 @@ from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condi
 from seats.models.welcome import table_facts
 from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
 
-PlanState = Literal["free", "taken"]
+PlanState = Literal["free", "kept", "locked", "taken"]
+"""`kept` is free for the one on the waiting list whose turn it is; `locked` is out of order."""
 
 LETTERS: Final = ("1234567890", "QWERTYUIOPÅ", "ASDFGHJKLÖÄ", "ZXCVBNM")
 """The keys of the name page, row by row: the letters of Finnish and Swedish names, English ones included."""
@@ -184,17 +185,21 @@ def _plan(view: View, local: KioskLocal, words: Words) -> Plan:
     free = sum(seat.status == "empty" for seat in seats)
     return Plan(
         headline=words.say("kiosk.choose-seat" if free else "kiosk.table-full"),
-        seats=tuple(
-            PlanSeat(
-                seat=seat.seat,
-                state="free" if seat.status == "empty" else "taken",
-                words=words.say("kiosk.free") if seat.status == "empty" else "",
-                chosen=seat.seat == local.seat,
-            )
-            for seat in seats
-        ),
+        seats=tuple(_plan_seat(view, seat, local, words) for seat in seats),
         occupancy=_occupancy(view, len(seats) - free, free, words),
     )
+
+
+def _plan_seat(view: View, seat: SeatView, local: KioskLocal, words: Words) -> PlanSeat:
+    state: PlanState = "free"
+    if seat.status != "empty":
+        state = "taken"
+    elif seat.locked:
+        state = "locked"
+    elif any(waiter.seat == seat.seat for waiter in view.waiting):
+        state = "kept"
+    said = words.say(f"kiosk.{state}") if state in ("free", "kept") else ""
+    return PlanSeat(seat=seat.seat, state=state, words=said, chosen=seat.seat == local.seat)
 
 
 def _occupancy(view: View, playing: int, free: int, words: Words) -> str:

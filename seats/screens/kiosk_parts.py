@@ -8,7 +8,7 @@ import msgspec
 
 from seats.art.marks import badge
 from seats.art.shapes import disc
-from seats.art.signs import sign
+from seats.art.signs import SignName, sign
 from seats.kit.amounts import ON_PAPER, Scale, Slider
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
@@ -131,7 +131,7 @@ class SeatKey(Button):
         if seat != self.seat:
             self.seat = seat
             self.touch()
-        self.show(Face(str(seat.seat), caption=seat.words), legal=True, now_ms=now_ms)
+        self.show(Face(str(seat.seat), caption=seat.words), legal=seat.state != "locked", now_ms=now_ms)
 
     def draw(self, canvas: Canvas, now_ms: int) -> None:
         state = self.state(now_ms)
@@ -139,7 +139,7 @@ class SeatKey(Button):
         box = self.rect_mm.moved(0, 0.2 * state.depth)
         if self.seat.chosen:
             self._chosen_disc(canvas, box)
-        elif self.seat.state == "free":
+        elif self.seat.state in ("free", "kept"):
             canvas.shadow(box, box.w / 2, "plate", PAPER_SHADOW, 0.5)
             canvas.panel(box, box.w / 2, SPRUCE_TOP, SPRUCE_BOTTOM)
             canvas.panel(box.inset(0.6), box.w / 2 - 0.6, WHITE_KEY_TOP, WHITE_KEY_BOTTOM)
@@ -148,7 +148,8 @@ class SeatKey(Button):
         else:
             canvas.middle(disc(canvas.px(box.w), _TAKEN), *box.centre)
             grey = mix(PAPER_GREY, _TAKEN, 0.4)
-            canvas.middle(sign("person", canvas.px(5.8), grey), box.centre[0], box.y + 6.0)
+            shown: SignName = "padlock" if self.seat.state == "locked" else "person"
+            canvas.middle(sign(shown, canvas.px(5.8), grey), box.centre[0], box.y + 6.0)
             canvas.text(str(self.seat.seat), box.centre[0], box.y + 11.6, Type.BODY, darker(PAPER_GREY, 0.2), "centre")
 
     def _chosen_disc(self, canvas: Canvas, box: Box) -> None:

@@ -20,6 +20,7 @@ from seats.models.scale import TRAVEL
 
 EURO = 100
 REQUEST = RequestId("0123456789abcdef" * 2)
+SENT = cash.VoucherSent(VoucherNumber("0042"))
 LANGUAGES = load_languages()
 
 
@@ -337,7 +338,7 @@ def test_a_ticket_goes_through_its_steps(kiosk):
         ("open", "Take your ticket"),
     ]
     assert model.ticket_page.steps[1].note == "number ends 0042"
-    kiosk.tell(cash.VoucherSent(VoucherNumber("0042")))
+    kiosk.tell(SENT)
     model = kiosk.tell(cash.VoucherIssued(VoucherNumber("0042"), Money(486 * EURO)))
     assert steps(model)[2:] == [("done", "Ticket printed"), ("now", "Take your ticket")]
     assert (model.ticket_page.done, model.ticket_page.headline) == (True, "Here is your ticket")
@@ -347,7 +348,7 @@ def test_a_ticket_goes_through_its_steps(kiosk):
 def test_a_ticket_that_stopped_halfway_says_what_where_the_money_is_and_what_next(kiosk):
     kiosk.insert(486)
     kiosk.reserve()
-    kiosk.tell(cash.VoucherSent(VoucherNumber("0042")))
+    kiosk.tell(SENT)
     kiosk.printer("paper-out")
     model = kiosk.tell(cash.VoucherUnknown(VoucherNumber("0042"), "paper-out"))
     trouble = model.ticket_page.trouble
@@ -375,7 +376,7 @@ def test_a_printer_that_cannot_print_holds_the_ticket_up_and_says_why(kiosk, con
 def test_a_replacement_ticket_brings_its_own_page(kiosk):
     kiosk.insert(486)
     kiosk.reserve()
-    kiosk.tell(cash.VoucherUnknown(VoucherNumber("0042"), "jam"))
+    kiosk.tell(SENT, cash.VoucherUnknown(VoucherNumber("0042"), "jam"))
     kiosk.change(kiosk_local.turn_to, "seat")
     assert kiosk.model.ticket_waits == "A ticket is already on its way."
     kiosk.tell(cash.VoucherVoided(VoucherNumber("0042"), Money(486 * EURO), ""))
@@ -387,7 +388,7 @@ def test_a_replacement_ticket_brings_its_own_page(kiosk):
 def test_a_replacement_that_ends_in_the_same_digits_is_another_ticket(kiosk):
     kiosk.insert(486)
     kiosk.reserve()
-    kiosk.tell(cash.VoucherUnknown(VoucherNumber("0042"), "jam"))
+    kiosk.tell(SENT, cash.VoucherUnknown(VoucherNumber("0042"), "jam"))
     kiosk.change(kiosk_local.turn_to, "seat")
     assert kiosk.reserve("999999999999990042", replaces="0042", euro=0).page == "ticket"
 

@@ -69,3 +69,13 @@ def test_poker_9_the_kiosk_tells_how_many_wait(roomy, en):
         fold(roomy, sr.ListJoined(name, (), place))
     fold(roomy, sr.SeatHeld(1, "Liisa", NOW))
     assert kiosk_model(roomy, {"en": en}, KioskLocal()).plan.occupancy == "7 playing, 3 free, 2 waiting"
+
+
+def test_poker_9_the_kiosk_tells_a_seat_that_is_kept_or_out_of_order_from_a_free_one(roomy, en):
+    roomy.own = None
+    fold(roomy, sr.SeatLocked(1, ""))
+    fold(roomy, sr.ListJoined("Liisa", (), 1))
+    fold(roomy, sr.SeatHeld(8, "Liisa", NOW + 1))
+    states = {seat.seat: (seat.state, seat.words) for seat in kiosk_model(roomy, {"en": en}, KioskLocal()).plan.seats}
+    assert (states[1], states[4], states[8]) == (("locked", ""), ("free", "free"), ("kept", "kept"))
+    assert states[2] == ("taken", "")

@@ -69,7 +69,8 @@ class Terminal:
 
     def issued(self, euro: int, digits: str = "2041") -> None:
         """Let the printer have printed the ticket."""
-        self.tell(cash.VoucherIssued(VoucherNumber(digits), Money(euro * EURO)))
+        number = VoucherNumber(digits)
+        self.tell(cash.VoucherSent(number), cash.VoucherIssued(number, Money(euro * EURO)))
 
     def doubtful(self, digits: str = "2041") -> None:
         """Let the paper end while the ticket is being printed."""

@@ -11,6 +11,7 @@ from cashier import records as cash
 from cashier.money import Money
 from cashier.records import ClaimId
 from cashier.refusal import Code, Refusal
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Language as LanguageCode
 from controller.vocab.profile import PlayerRules
@@ -110,6 +111,14 @@ def _full_seat(terminal: Terminal) -> None:
     terminal.choose(4)
 
 
+def _kept(terminal: Terminal) -> None:
+    """Seat 4 is kept for the next on the list, seat 7 is out of order, two more wait."""
+    for place, name in enumerate(("Liisa", "Pekka", "Matti"), start=1):
+        terminal.tell(sr.ListJoined(name, (), place))
+    terminal.tell(sr.SeatHeld(4, "Liisa", 300_000), sr.SeatLocked(7, ""))
+    _plan(terminal)
+
+
 def _asked_for_card(terminal: Terminal) -> None:
     """The table wants to know who plays: the key of the purchase leads to the page."""
     players = PlayerRules(identity="card")
@@ -150,6 +159,7 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "paused": _paused,
     "lost": _lost,
     "too-little": _full_seat,
+    "kept": _kept,
     "card-asked": _asked_for_card,
     "card": _card,
     "card-shown": _card_shown,
@@ -157,7 +167,7 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
 }
 PICTURED = {
     "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost", "card"),
-    "fi": ("seat", "claim", "paper-out", "card-shown", "limited"),
+    "fi": ("seat", "claim", "paper-out", "card-shown", "limited", "kept"),
 }
 
 
