@@ -135,13 +135,22 @@ def test_another_root_and_another_card_are_findings(folder: Folder, capsys: pyte
     )
 
 
+NEITHER = "is neither a folder nor a receipt nor a ticket; write DIR, hand RECEIPT or ticket QR"
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
         (("verify", "hand", "jakaja-hand:AQ"), "receipt: is cut off; give the whole of it, from jakaja-hand: on"),
         (("verify", "hand", "nowhere.txt"), "nowhere.txt: No such file or directory; name a file or folder"),
-        (("verify", "a", "b", "c"), "a b c: is neither a folder nor a receipt; write DIR, or hand RECEIPT"),
-        (("verify", ".", "--root", "00"), ".: is neither a folder nor a receipt; write DIR, or hand RECEIPT"),
+        (
+            ("verify", "a", "b", "c"),
+            f"a b c: {NEITHER}",
+        ),
+        (
+            ("verify", ".", "--root", "00"),
+            f".: {NEITHER}",
+        ),
     ],
 )
 def test_what_is_no_receipt_is_told_in_one_line(
