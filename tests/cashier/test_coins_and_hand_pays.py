@@ -280,6 +280,14 @@ def test_a_hand_pay_may_go_back_to_the_balance(kiosk):
     assert kiosk.kiosk.paid.hand == 0
 
 
+def test_what_was_locked_yesterday_is_not_given_back_to_the_limit_of_today(kiosk):
+    by_hand(kiosk, 3000)
+    tomorrow = 1_800_000_000_000 + 86_400_000
+    kiosk.do(cash.CashOut(kiosk.request(), Money(1000), way="hand"), wall_ms=tomorrow)
+    kiosk.do(payout.SettleHandPay(FIRST, "cancelled", "eve", "he stays"), wall_ms=tomorrow)
+    assert kiosk.kiosk.paid.hand == 1000
+
+
 def test_hand_pays_wait_beside_each_other_and_beside_a_ticket(kiosk):
     by_hand(kiosk, 1000)
     kiosk.cash_out(500)
