@@ -177,8 +177,8 @@ class Debts:
             self._count("dead button")
         elif len(dealt) > 2:
             others = [seat for seat in dealt if seat not in (moved.small_blind, moved.big_blind)]
-            # Where nobody is entitled to it the rule names no one.
-            entitled = [seat for seat in others if self._guests[seat].paid]
+            # Who comes in on this very hand is not, and where nobody is entitled to it the rule names no one.
+            entitled = [seat for seat in others if self._guests[seat].paid and not self._guests[seat].waits]
             paid = moved.button in entitled or not entitled
             self._objects(paid, "button-has-paid", f"seat {moved.button} has the button, entitled are {entitled}")
 

@@ -12,7 +12,7 @@ from typing import Final
 import apsw
 import msgspec
 
-from cashier.records import DeviceId
+from cashier.records import ClaimCodeGiven, ClaimId, DeviceId
 from controller import machine as machines
 from controller.app.authority import LocalAuthority
 from controller.app.boot import blank, recover
@@ -76,6 +76,8 @@ class Site:
         self.privacy = Privacy()
         self.counts: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
+        self.codes: dict[ClaimId, str] = {}
+        """The code of every claim, which whoever left it has read from his seat's screen."""
         self.latest: deque[AnyEvent] = deque(maxlen=LATEST_EVENTS)
         self.digest = hashlib.blake2b(digest_size=16)
         self.acked = 0
@@ -151,6 +153,7 @@ class Site:
         self.kinds.update(type(event).__name__ for event in events)
         self.digest.update(record.to_bytes(8, "big") + msgspec.msgpack.encode((now, events)))
         self.latest.extend(events)
+        self.codes.update((event.claim, event.code) for event in events if isinstance(event, ClaimCodeGiven))
         self.privacy.follow(record, events)
         self._check_clocks(now, events)
         for event in events:

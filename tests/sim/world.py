@@ -463,9 +463,8 @@ class World:
             seat = self.site.core.machine.table.seats.get(person.seat)
             if seat is not None and not seat.leave_code:
                 self.ask(person.screen, LeaveSeat(seat=person.seat))
-            code = self._code_of(person)
-            if code:
-                self.ask(self.kiosk, CollectClaim(request=self.request(), code=code))
+        for claim in tuple(self.site.core.machine.kiosk.claims):
+            self.ask(self.kiosk, CollectClaim(request=self.request(), code=self.site.codes[claim]))
         balance = self.kiosk.view(self.site.hub).balance
         if balance and not self.site.core.machine.kiosk.pays:
             self.ask(self.kiosk, CashOut(request=self.request(), amount=balance))
