@@ -4,7 +4,19 @@ import re
 from pathlib import Path
 
 PAGE = (Path(__file__).parents[2] / "docs" / "requirements.md").read_text(encoding="utf-8")
-NUMBERED = {"MEM": 11, "EVT": 4, "RCL": 6, "MTR": 9, "JPT": 5, "TBL": 7, "RG": 3}
+NUMBERED = {
+    "MEM": 11,
+    "EVT": 4,
+    "RCL": 6,
+    "MTR": 9,
+    "JPT": 5,
+    "TBL": 7,
+    "RG": 3,
+    "MON": 6,
+    "TIC": 8,
+    "TLT": 6,
+    "DOR": 4,
+}
 ROW = re.compile(r"^\| (R-\w+-\d+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
 
 
