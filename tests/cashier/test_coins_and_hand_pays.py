@@ -513,3 +513,20 @@ def test_a_claim_paid_by_hand_for_another_amount_is_a_breach(kiosk, fold):
 def test_a_ticket_reserved_beside_coins_is_a_breach(kiosk):
     beside = cash.VoucherReserved(RequestId("f"), OTHER, Money(1), Money(5799), 1, 2)
     assert breach(kiosk, reserved(), beside) == "one-pay-out-at-a-time"
+
+
+# -- at the edges ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["coins", "hand"])
+def test_a_request_for_coins_or_a_hand_pay_is_carried_out_once(kiosk, way):
+    asked = cash.CashOut(kiosk.request(), Money(1200), kiosk.number(), way=way)
+    kiosk.do(asked)
+    assert kiosk.refuse(asked) == Code.ALREADY_DONE
+
+
+def test_the_smallest_coin_and_the_smallest_hand_pay_go_out(kiosk):
+    kiosk.terms = msgspec.structs.replace(kiosk.terms, hopper=Hopper(HOPPER, Money(1)))
+    (reserved,), _ = coins(kiosk, 1)
+    assert (reserved.coins, reserved.amount) == (1, 1)
+    assert by_hand(kiosk, 1).amount == 1
