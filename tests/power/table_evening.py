@@ -10,12 +10,28 @@ from typing import Final
 
 import msgspec
 
+from cashier import payout_records as payout
+from cashier import redeem_records as redeem
+from cashier.kiosk.redeeming import FREE_TRIES
 from cashier.ledger import Account, AccountKind
 from cashier.money import Money
-from cashier.records import CollectClaim, CountDropBox, ResolveVoucher, TicketInDoubt, TicketPrinted, TicketSending
+from cashier.records import (
+    CollectClaim,
+    CountDropBox,
+    DeviceReported,
+    PayoutId,
+    PayWay,
+    ResolveVoucher,
+    TicketInDoubt,
+    TicketPrinted,
+    TicketSending,
+    VoucherNumber,
+)
+from cashier.refusal import Code
 from controller import machine as machines
 from controller.app.boot import blank, recover
 from controller.app.clock import VirtualClock
+from controller.app.config import demo_profile
 from controller.app.core import Committed, Core, Saved, encode_saved
 from controller.app.entropy import SeededEntropy
 from controller.app.views import Views
@@ -26,17 +42,18 @@ from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import MAX_SEATS, HandId, Now
+from controller.vocab.ids import MAX_SEATS, HandId, Now, Seat
 from controller.vocab.jackpot_terms import Hourly, JackpotTerms
 from controller.vocab.profile import GameId, Profile, RakeRule, Stakes, TimeCharge
 from controller.vocab.records import AnyCommand
-from controller.vocab.seat_records import MoveSeat
+from controller.vocab.seat_records import AllowPlayingOver, MoveSeat, TakeSeatBack
 from evaluator_ext import Card, full_deck, parse_cards
+from tests.machine.kiosk_deeds import HOPPER, with_hopper
 from tests.machine.room import WALL, Room, changed
 
-SNAPSHOTS_AFTER: Final = (19, 29, 36, 50)
-"""Records after which the table leaves a snapshot: during an all-in, between hands, with a ticket reserved."""
-
+SNAPSHOTS_AFTER: Final = (19, 29, 89, 105, 123, 137)
+"""Records after which the table leaves a snapshot: during an all-in, between hands, with a ticket reserved, while the
+hopper may be paying, with a ticket that came back pending, in a hand at a seat that is played over."""
 
 MONTH_MS: Final = 31 * 24 * 3_600_000
 
@@ -144,10 +161,8 @@ def _one_goes_home(room: Room) -> None:
     seat = next(number for number, seat in room.machine.table.seats.items() if seat.stack)
     room.leave(seat)
     _collect(room)
-    ticket = room.do(room.cash_out(room.machine.kiosk.balance - 2_000))[0]
-    number = ticket.number  # type: ignore[union-attr]
-    room.do(TicketSending(number=number))
-    room.do(TicketPrinted(number=number))
+    room.do(room.cash_out(room.machine.kiosk.balance - 2_000))
+    _print(room)
 
 
 def _ticket_in_doubt(room: Room) -> None:
@@ -158,15 +173,89 @@ def _ticket_in_doubt(room: Room) -> None:
     room.do(TicketSending(number=torn))
     room.do(TicketInDoubt(number=torn, condition="paper-out"))
     room.do(ResolveVoucher(number=torn, verdict="void", by="attendant", replacement=room.number()))
-    replacement = room.machine.kiosk.paying
-    assert replacement is not None
-    room.do(TicketSending(number=replacement))
-    room.do(TicketPrinted(number=replacement))
+    _print(room)
+
+
+def _print(room: Room) -> VoucherNumber:
+    """The printer proves the ticket that is reserved."""
+    number = room.machine.kiosk.paying
+    assert number is not None
+    room.do(TicketSending(number=number))
+    room.do(TicketPrinted(number=number))
+    return number
 
 
 def _collect(room: Room) -> None:
     (claim,) = room.machine.kiosk.claims.values()
     room.do(CollectClaim(request=room.request(), code=claim.code))
+
+
+def _coins(room: Room) -> None:
+    """The hopper does not hear of coins, and pays them when it is told again; then it jams, and is counted."""
+    room.insert(10_000)
+    room.do(payout.FillHopper(coins=200, by="attendant"))
+    room.do(DeviceReported(HOPPER, "ready"))
+    first = _pay_out(room, 3_000, "coins")
+    room.do(payout.CoinsSending(HOPPER, first, counter=7))
+    room.do(payout.CoinsUntaken(HOPPER, first, counter=7))
+    room.do(payout.CoinsSending(HOPPER, first, counter=7))
+    room.do(payout.CoinsPaid(HOPPER, first, counter=8, paid=60, unpaid=0))
+    second = _pay_out(room, 2_000, "coins")
+    room.do(payout.CoinsSending(HOPPER, second, counter=8))
+    room.do(payout.CoinsInDoubt(HOPPER, second, "jam"))
+    room.do(payout.ResolvePayout(second, paid=30, by="attendant", reason="thirty lay in the tray"))
+    _print(room)
+    room.do(payout.CountHopper(coins=109, by="attendant"))
+
+
+def _hand_pays(room: Room) -> None:
+    """The attendant pays an amount by hand, and takes another back to the balance."""
+    paid, cancelled = _pay_out(room, 1_000, "hand"), _pay_out(room, 1_500, "hand")
+    room.do(payout.SettleHandPay(paid, "paid", by="attendant", reason="counted out"))
+    room.do(payout.SettleHandPay(cancelled, "cancelled", by="attendant", reason="he plays on"))
+
+
+def _pay_out(room: Room, amount: int, way: PayWay) -> PayoutId:
+    """Ask for money otherwise than on a ticket, and return the number of the pay-out."""
+    number = room.machine.kiosk.next_payout
+    room.do(changed(room.cash_out(amount), way=way))
+    return number
+
+
+def _tickets_come_back(room: Room) -> None:
+    """One ticket is paid at the second attempt, one by hand; wrong numbers are refused until staff forgive them."""
+    by_hand = next(iter(room.machine.kiosk.vouchers))
+    room.do(room.cash_out(1_000))
+    number = _print(room)
+    for granted in (False, True):
+        room.do(redeem.RedeemTicket(room.request(), number))
+        room.do(redeem.TicketAnswered(number, granted))
+    for _try in range(FREE_TRIES):
+        room.do(redeem.RedeemTicket(room.request(), room.number()))
+    assert room.refuse(redeem.RedeemTicket(room.request(), by_hand)) is Code.NUMBERS_LOCKED
+    room.do(redeem.AllowNumbers(by="attendant"))
+    room.do(ResolveVoucher(by_hand, "hand-paid", by="attendant", reason="the scanner cannot read it"))
+
+
+def _seat_played_over(room: Room) -> None:
+    """Somebody plays at an absent player's seat until he is back; his chips are paid by hand."""
+    seat = Seat(7)
+    room.do(tr.SitOut(seat=seat))
+    room.do(AllowPlayingOver(seat=seat, name="Over", by="attendant"))
+    room.do(room.buy_in(seat, 4_000, "Over"))
+    room.deal()
+    room.do(TakeSeatBack(seat=seat, by="attendant"))
+    room.fold_out()
+    room.pump()
+    room.do(tr.SitIn(seat=seat))
+    (claim,) = room.machine.kiosk.claims
+    room.do(payout.PayClaim(claim, by="attendant", reason="he cannot wait"))
+
+
+def _tickets_expire(room: Room) -> None:
+    """Nobody brings the other tickets back in their month."""
+    room.ms += MONTH_MS
+    room.do(redeem.ExpireTickets())
 
 
 def _after_closing(room: Room) -> None:
@@ -188,6 +277,11 @@ PARTS: Final[tuple[Callable[[Room], None], ...]] = (
     _one_moves,
     _one_goes_home,
     _ticket_in_doubt,
+    _coins,
+    _hand_pays,
+    _tickets_come_back,
+    _seat_played_over,
+    _tickets_expire,
     _after_closing,
 )
 """The evening, part after part: whatever moves money has its place in one of them."""
@@ -196,7 +290,7 @@ PARTS: Final[tuple[Callable[[Room], None], ...]] = (
 @cache
 def script() -> tuple[Step, ...]:
     """Return the evening, every command of it with its instant."""
-    room = Room()
+    room = Room(with_hopper(demo_profile()))
     for part in PARTS:
         part(room)
     return tuple(Step(command=command, now=now) for command, now in room.commands)

@@ -16,7 +16,7 @@ from controller.vocab.ids import Now
 from tests.power.disk import NOTHING, Disk
 from tests.power.rig import KEY, MACHINE, RigVfs, Verdict, open_store, run, set_up
 from tests.power.table_cuts import table_storms, table_verdicts
-from tests.power.table_evening import evening, play, script, start, states
+from tests.power.table_evening import SNAPSHOTS_AFTER, evening, play, script, start, states
 
 
 def test_the_evening_has_everything_that_a_power_cut_could_hurt(vfs: RigVfs) -> None:
@@ -27,12 +27,27 @@ def test_the_evening_has_everything_that_a_power_cut_could_hurt(vfs: RigVfs) -> 
     seen = {type(event).__name__ for event in events}
     assert {kind.__name__ for kind in MOVES} <= seen, "an event that moves money is missing"
     assert {kind.__name__ for kind in get_args(CashEvent)} - seen <= {
-        "DeviceConditionChanged",
         "NoteGivenBack",
         "NoteUnaccounted",
         "ValidatorCounted",
     }
     assert {"SatOut", "SatIn", "TablePaused", "TableResumed", "RecallOpened", "SeedDrawn", "DeckFixed"} <= seen
+
+
+def test_the_snapshots_of_the_evening_fall_where_something_is_open(vfs: RigVfs) -> None:
+    after = states(MACHINE.hex(), run(vfs, evening).records)
+    tables = [decode_saved(after[record]).machine for record in SNAPSHOTS_AFTER]
+    all_in, between, printing, paying, presented, played_over = tables
+    assert all_in.table.hand is not None
+    assert any(player.stack == 0 for player in all_in.table.hand.players.values())
+    assert between.table.hand is None
+    assert [voucher.state for voucher in printing.kiosk.vouchers.values()] == ["reserved"]
+    assert paying.kiosk.payout is not None
+    assert paying.kiosk.payout.state == "sent"
+    assert "pending" in {voucher.state for voucher in presented.kiosk.vouchers.values()}
+    assert played_over.table.hand is not None
+    assert set(played_over.table.owners) <= set(played_over.table.hand.players)
+    assert played_over.table.owners
 
 
 def test_the_table_comes_back_to_the_very_act_after_500_power_cuts(vfs: RigVfs) -> None:
