@@ -9,6 +9,7 @@ from controller.hand.settle import (
     RakeTerms,
     SplitTerms,
     awards_of,
+    contribution,
     drops_of,
     form_pots,
     rake_of,
@@ -75,6 +76,11 @@ def test_the_main_pot_pays_the_jackpots_as_far_as_it_reaches():
 def test_a_contribution_tells_its_fields_where_an_example_fails():
     one = Contribution(seat=3, paid=100, folded=True, dead=5)
     assert repr(one) == "Contribution(seat=3, paid=100, folded=True, dead=5)"
+
+
+def test_a_contribution_made_of_numbers_is_that_which_its_class_makes():
+    made, named = contribution(3, 100, False, 5), Contribution(seat=3, paid=100, folded=False, dead=5)
+    assert (made.seat, made.paid, made.folded, made.dead) == (named.seat, named.paid, named.folded, named.dead)
 
 
 def test_who_put_nothing_in_makes_no_pot_of_his_own():
