@@ -7,8 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cashier.records import VoucherState
-from cashier.vouchers import OUTSTANDING, PATHS, RANDOM_BYTES, UNPROVEN, allowed, is_number, make_number
+from cashier.money import Money
+from cashier.records import RequestId, VoucherNumber, VoucherState
+from cashier.vouchers import (
+    FINAL,
+    OUTSTANDING,
+    RANDOM_BYTES,
+    UNPROVEN,
+    Voucher,
+    allowed,
+    is_number,
+    make_number,
+)
 
 STATES = get_args(VoucherState)
 RANDOM = st.binary(min_size=RANDOM_BYTES, max_size=RANDOM_BYTES)
@@ -36,7 +46,14 @@ def test_there_is_no_other_road() -> None:
 
 
 def test_a_paid_or_dead_voucher_never_moves_again() -> None:
-    assert {state for state in STATES if not PATHS[state]} == {"redeemed", "void", "expired", "hand-paid"}
+    assert {"redeemed", "void", "expired", "hand-paid"} == FINAL
+    assert not [(before, after) for before in FINAL for after in STATES if allowed(before, after)]
+
+
+def test_a_voucher_is_of_no_day_replaces_none_and_has_not_ended_unless_it_says_otherwise() -> None:
+    number = VoucherNumber("000000000000000098")
+    voucher = Voucher(number, Money(5_00), "reserved", RequestId("r1"), issued_at=7, expires=9)
+    assert (voucher.replaces, voucher.day, voucher.ended_at) == ("", 0, 0)
 
 
 def test_no_state_is_both_unproven_and_outstanding() -> None:
