@@ -263,7 +263,7 @@ def _fill_hopper(request: Request, command: payout.FillHopper) -> Answer:
     if isinstance(hopper, Refusal):
         return hopper
     if not command.coins:
-        return Refusal(Code.AMOUNT_UNUSABLE, {"amount": 0})
+        return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.coins})
     return [payout.HopperFilled(command.by, command.coins, Money(command.coins * hopper.coin))]
 
 

@@ -135,13 +135,23 @@ def test_a_torn_up_ticket_is_worth_nothing_and_its_replacement_is_paid(kiosk):
 def test_r_tic_7_a_ticket_of_another_table_is_told_by_its_signed_face(kiosk, monkeypatch):
     number = kiosk.issued(3000)
     monkeypatch.setattr("cashier.kiosk.redeeming.read_scan", lambda text: ScannedTicket(number, "cd" * 16))
-    assert kiosk.turn_away(scanned("whatever")).code == Code.TICKET_OF_ANOTHER_TABLE
+    refused = kiosk.turn_away(scanned("whatever"))
+    assert (refused.code, refused.since) == (Code.TICKET_OF_ANOTHER_TABLE, 0)
     monkeypatch.setattr("cashier.kiosk.redeeming.read_scan", lambda text: ScannedTicket(number, "ab" * 16))
     kiosk.do(scanned("whatever"))
 
 
 @pytest.mark.parametrize(
-    "text", ["", "hello", "1234", "JKJ9:1:2:3", "JKJ1:1:2", "9" * 17 + "\N{ARABIC-INDIC DIGIT ONE}"]
+    "text",
+    [
+        "",
+        "hello",
+        "1234",
+        "JKJ1:1:2:3",
+        f"JKJ9:{'9' * 18}:3000:EUR",
+        f"JKJ1:{'9' * 18}:3000",
+        "9" * 17 + "\N{ARABIC-INDIC DIGIT ONE}",
+    ],
 )
 def test_what_is_no_ticket_is_refused_without_a_count(kiosk, text):
     assert read_scan(text) is None

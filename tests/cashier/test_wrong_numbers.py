@@ -1,5 +1,6 @@
 """Numbers may be tried, and not for long: the lock-out of tickets and claims (reliability LED-9)."""
 
+import msgspec
 import pytest
 
 from cashier import records as cash
@@ -41,8 +42,8 @@ def test_three_wrong_numbers_make_everybody_wait_and_each_further_one_twice_as_l
         until = bench.turn_away(wrong(bench), wall).until
         waits.append(until - wall if until else 0)
         wall = max(wall, until)
-    doubling = [FIRST_WAIT_MS * 2**step for step in range(LAST_TRY - 1 - (FREE_TRIES - 1))]
-    assert waits == [0] * (FREE_TRIES - 1) + doubling
+    seconds = [0, 0, 30, 60, 120, 240, 480, 960, 1920]
+    assert waits == [wait * 1000 for wait in seconds]
 
 
 @WAYS
@@ -50,6 +51,15 @@ def test_after_ten_nobody_may_try_before_the_next_gaming_day(bench, wrong):
     assert exhaust(bench, LAST_TRY, wrong) == DAY_END
     assert bench.refuse(wrong(bench), wall_ms=DAY_END - 1) == Code.NUMBERS_LOCKED
     assert bench.turn_away(wrong(bench), DAY_END).tries == 1
+
+
+def test_the_gaming_day_that_ends_the_wait_is_that_of_the_table(bench):
+    six_in_the_morning = 6 * 3_600_000
+    bench.terms = msgspec.structs.replace(bench.terms, day_shift=-six_in_the_morning)
+    until = exhaust(bench, LAST_TRY)
+    assert until % DAY_MS == six_in_the_morning
+    assert bench.refuse(wrong_code(bench), wall_ms=until - 1) == Code.NUMBERS_LOCKED
+    assert bench.turn_away(wrong_code(bench), until).tries == 1
 
 
 def test_while_locked_a_right_number_is_not_looked_at_either(funded, fold):
