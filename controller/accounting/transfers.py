@@ -231,16 +231,19 @@ def _hopper_filled(event: payout.HopperFilled) -> _Moves:
 
 def _hopper_counted(event: payout.HopperCounted) -> _Moves:
     """What is over or short is booked as such; coins that were taken out go to the house."""
-    over = event.counted - event.expected
-    code = TransferCode.HOPPER_OVER if over > 0 else TransferCode.HOPPER_SHORT
-    return Move(code, abs(over)), Move(TransferCode.HOPPER_EMPTIED, event.counted if event.emptied else 0)
+    found = _found(event, TransferCode.HOPPER_OVER, TransferCode.HOPPER_SHORT)
+    return found, Move(TransferCode.HOPPER_EMPTIED, event.counted if event.emptied else 0)
 
 
 def _drop_counted(event: cash.DropCounted) -> _Moves:
     """What is over or short is booked as such, then the counted content leaves the box for the house (LED-8)."""
-    over = event.counted - event.expected
-    code = TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT
-    return Move(code, abs(over)), Move(TransferCode.DROP_COLLECTED, event.counted)
+    found = _found(event, TransferCode.DROP_OVER, TransferCode.DROP_SHORT)
+    return found, Move(TransferCode.DROP_COLLECTED, event.counted)
+
+
+def _found(event: cash.DropCounted | payout.HopperCounted, over: TransferCode, short: TransferCode) -> Move:
+    """By how much a count differs from the books, and to which side."""
+    return Move(over if event.counted > event.expected else short, abs(event.counted - event.expected))
 
 
 def _row(kind: type[_E], mover: Callable[[_E], _Moves]) -> tuple[type[Event], _Mover]:

@@ -371,6 +371,21 @@ def test_no_more_goes_out_in_a_gaming_day_than_the_limit(kiosk):
     kiosk.do(cash.CashOut(kiosk.request(), Money(3000), kiosk.number()), wall_ms=tomorrow)
 
 
+def test_coins_tickets_and_hand_pays_all_count_toward_what_goes_out_in_a_gaming_day(kiosk):
+    limited(kiosk, total=PayLimit(day=Money(3000)))
+    coins(kiosk, 700)
+    kiosk.do(payout.CoinsSending(HOPPER, FIRST, 7))
+    kiosk.do(payout.CoinsPaid(HOPPER, FIRST, 8, 7, 0))
+    kiosk.issued(1000)
+    by_hand(kiosk, 500)
+    assert kiosk.refuse(cash.CashOut(kiosk.request(), Money(801), kiosk.number())) == Code.ABOVE_PAY_LIMIT
+    kiosk.issued(800)
+
+
+def test_a_limit_that_is_set_below_what_went_out_already_leaves_no_room():
+    assert PayLimit(day=Money(500)).room(100, today=800) == 0
+
+
 def test_beyond_the_printers_limit_an_attendant_pays(kiosk):
     limited(kiosk, ticket=PayLimit(once=Money(2000), day=Money(3000)))
     kiosk.issued(2000)

@@ -4,13 +4,20 @@ import pytest
 
 from cashier import records as cash
 from cashier.invariant import InvariantBreach
-from cashier.kiosk import can_withdraw, decide, evolve, evolve_withdrawal
+from cashier.kiosk import Kiosk, can_withdraw, decide, evolve, evolve_withdrawal
+from cashier.kiosk.state import PaidToday, Tries
 from cashier.money import Money
 from cashier.records import ClaimId, DeviceId, RequestId
 from cashier.refusal import Code, Refusal
 
 VALIDATOR = DeviceId("validator")
 CENT = Money(1)
+
+
+def test_out_of_a_new_kiosk_nothing_went_and_no_number_was_wrong():
+    new = Kiosk()
+    assert new.paid == PaidToday(day=0, ticket=0, coins=0, hand=0)
+    assert new.tries == Tries(day=0, count=0, until=0)
 
 
 def test_one_cent_can_be_stacked_claimed_and_spent(bench):

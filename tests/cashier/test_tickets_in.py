@@ -10,7 +10,6 @@ from cashier import redeem_records as redeem
 from cashier.invariant import InvariantBreach
 from cashier.kiosk import evolve
 from cashier.kiosk.redeeming import NOT_PAYABLE
-from cashier.kiosk.state import ENDED_KEPT
 from cashier.money import Money
 from cashier.records import DeviceId, VoucherNumber
 from cashier.refusal import Code
@@ -71,6 +70,7 @@ def test_what_the_authority_does_not_grant_is_good_again(kiosk):
     kiosk.do(typed(kiosk, number))
     assert kiosk.do(redeem.TicketAnswered(number, granted=False)) == [redeem.VoucherReleased(number, Money(3000))]
     assert kiosk.kiosk.balance == 4000
+    assert kiosk.kiosk.vouchers[number].ended_at == 0
     kiosk.do(typed(kiosk, number))
 
 
@@ -225,7 +225,7 @@ def test_by_the_gaming_day_a_ticket_is_good_to_the_end_of_its_last_one(kiosk):
 
 def test_r_rcl_6_the_kiosk_knows_the_last_35_that_ended_and_all_that_have_not(kiosk):
     good = kiosk.issued(10)
-    paid = [kiosk.issued(1) for _ticket in range(ENDED_KEPT + 1)]
+    paid = [kiosk.issued(1) for _ticket in range(35 + 1)]
     for number in paid:
         kiosk.do(typed(kiosk, number))
         kiosk.do(redeem.TicketAnswered(number, granted=True))

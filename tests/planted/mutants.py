@@ -45,9 +45,8 @@ EQUIVALENT: Final[dict[str, str]] = {
     "controller.shuffle.prepare: leaves = tuple(leaf_of(place, card, nonce) for place, (card, nonce) in "
     "enumerate(zip(deck, nonces, strict=True)))  [True becomes False]": "there is a nonce for each card of the deck",
     f"{_TRANSFERS}: seat: int = 0  [0 becomes 1]": "only accounts of a seat are told one, and they are told it always",
-    f"{_TRANSFERS}: code = TransferCode.DROP_OVER if over > 0 else TransferCode.DROP_SHORT  [Gt becomes GtE]": (
-        "where nothing is over or short nothing moves"
-    ),
+    f"{_TRANSFERS}: return Move(over if event.counted > event.expected else short, abs(event.counted - event.expected))"
+    "  [Gt becomes GtE]": "where nothing is over or short nothing moves",
 }
 """Mutants that nothing can notice, by module and change, and why."""
 
