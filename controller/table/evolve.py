@@ -54,7 +54,7 @@ def _game_turned(table: Table, event: tr.GameTurned) -> None:
 def _button_drawn(table: Table, _event: tr.ButtonDrawn) -> None:
     """Who took part in the draw is in the game; who was away then comes in later, as a new player (poker.md §5.4)."""
     _begin_anew(table)
-    for seat in table.seats.values():
+    for seat in (*table.seats.values(), *table.owners.values()):
         seat.waits = seat.waits or seat.new
 
 

@@ -58,7 +58,10 @@ def is_charged(table: Table, seat: Seat, to: Seat) -> bool:
 
 
 def moved_seat(seat: SeatState, event: sr.SeatMoved) -> SeatState:
-    """The seat as it is at its new place. A lock stays behind, and what was missed under it is owed there."""
+    """The seat as it is at its new place. A lock stays behind, and what was missed under it is owed there.
+
+    Who pays a big blind for his move pays no small one besides.
+    """
     owes = seat.locked and (seat.missed_small or seat.missed_big)
     return msgspec.structs.replace(
         seat,
@@ -66,6 +69,7 @@ def moved_seat(seat: SeatState, event: sr.SeatMoved) -> SeatState:
         waits=seat.waits or event.charged or owes,
         wish=seat.wish if seat.waits else "wait",
         new=seat.new or event.charged,
+        missed_small=seat.missed_small and (seat.missed_big or not event.charged),
         locked=False,
         screen_lost=False,
         would_move_to=0,

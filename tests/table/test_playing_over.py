@@ -384,3 +384,16 @@ def _anything(evening: Evening, dice: random.Random) -> None:
         evening.submit(evening.buy_in(seat, 10_000, taken.consent.name))
     if dice.randrange(2):
         evening.pump()
+
+
+def test_s5_10_an_owner_who_was_away_when_the_game_began_comes_in_as_a_new_player():
+    evening = Evening(profile_of("holdem-nl", seats=6)).fill(1, 2, OWNER)
+    evening.do(tr.SitOut(seat=OWNER))
+    play_over(evening)
+    evening.play_hand()
+    (back,) = of(evening.do(tr.LeaveSeat(seat=OWNER, code="123456")), sr.SeatTakenBack)
+    assert back.owner == "Player 3"
+    events = evening.do(tr.SitIn(seat=OWNER))
+    assert of(events, tr.SatIn)[0].waits
+    (offered,) = of(events, sr.EntryOffered)
+    assert (offered.ways, offered.live) == (("wait", "post"), 200)

@@ -5,6 +5,8 @@ import pytest
 
 from cashier.refusal import Code
 from controller import machine as machines
+from controller.table.entry import debt_of
+from controller.table.moves import moved_seat
 from controller.table.standing import STANDINGS, find_standing
 from controller.table.state import SeatState
 from controller.vocab import hand_records as hr
@@ -239,6 +241,16 @@ def test_s5_9_who_has_just_had_the_big_blind_cannot_walk_away_from_the_small_one
     led = evening.machine.table.past.big_blind
     to = next(seat for seat in range(1, 7) if seat not in evening.machine.table.seats)
     assert of(evening.do(sr.MoveSeat(seat=led, to=to, by="floor")), sr.SeatMoved)[0].charged
+
+
+@pytest.mark.parametrize(
+    ("missed_big", "charged", "debt"),
+    [(False, True, "new-player"), (False, False, "small-blind"), (True, True, "both-blinds")],
+)
+def test_s5_9_the_big_blind_of_a_charged_move_holds_a_missed_small_one(missed_big, charged, debt):
+    seat = SeatState(seat=1, name="Ada", missed_small=True, missed_big=missed_big)
+    there = moved_seat(seat, sr.SeatMoved(seat=1, to=4, stack=0, charged=charged))
+    assert debt_of(there) == debt
 
 
 def test_s5_9_without_blinds_a_seat_change_is_free():
