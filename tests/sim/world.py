@@ -29,12 +29,14 @@ from cashier.records import (
     Verdict,
     Want,
 )
-from cashier.redeem_records import RedeemTicket
+from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Refusal
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller.app.core import Committed
+from controller.faults import FAULTS
 from controller.table.buying import purchase_of
 from controller.table.state import Asked
+from controller.vocab.fault_records import ClearFault
 from controller.vocab.gaming_day import gaming_day
 from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.ids import Seat
@@ -324,23 +326,9 @@ class World:
             self.ask(person.screen, ChooseEntry(seat=person.seat, way=way))
 
     def attend(self) -> None:
-        """See to tickets in doubt, devices and seats; pause and resume, call the clock."""
-        view = self.staff.view(self.site.hub)
-        site = self.site
-        for voucher in view.vouchers:
-            if voucher.state == "unknown":
-                self._look_at_paper(voucher.number)
-                return
-        if view.hand_pays and self.dice.randrange(2):
-            verdict: HandPayVerdict = "cancelled" if self.faults and not self.dice.randrange(4) else "paid"
-            self.ask(self.staff, SettleHandPay(view.hand_pays[0].payout, verdict, ATTENDANT, "counted out"))
-            return
-        if view.coins is not None and view.coins.state == "unknown" and site.hopper.at_rest:
-            fell = site.hopper.fallen[view.coins.payout]
-            self.ask(self.staff, ResolvePayout(view.coins.payout, fell, ATTENDANT, "counted the tray"))
-            return
-        if not site.books.payouts.filled:
-            self.ask(self.staff, FillHopper(FILLED, ATTENDANT))
+        """See to money, faults, devices and seats; pause and resume, call the clock."""
+        view, site = self.staff.view(self.site.hub), self.site
+        if self._see_to_money(view) or self._see_to_faults(view):
             return
         if {site.printer.condition, site.validator.condition, site.hopper.condition} != {"ready"}:
             site.printer.condition = site.validator.condition = site.hopper.condition = "ready"
@@ -358,6 +346,36 @@ class World:
             self.ask(self.staff, CallClock(by=ATTENDANT))
         else:
             self._see_to_seats(view)
+
+    def _see_to_money(self, view: View) -> bool:
+        """Whether there was a ticket in doubt, a hand-pay, coins in the tray or an empty hopper to be seen to."""
+        for voucher in view.vouchers:
+            if voucher.state == "unknown":
+                self._look_at_paper(voucher.number)
+                return True
+        if view.hand_pays and self.dice.randrange(2):
+            verdict: HandPayVerdict = "cancelled" if self.faults and not self.dice.randrange(4) else "paid"
+            self.ask(self.staff, SettleHandPay(view.hand_pays[0].payout, verdict, ATTENDANT, "counted out"))
+            return True
+        if view.coins is not None and view.coins.state == "unknown" and self.site.hopper.at_rest:
+            fell = self.site.hopper.fallen[view.coins.payout]
+            self.ask(self.staff, ResolvePayout(view.coins.payout, fell, ATTENDANT, "counted the tray"))
+            return True
+        if not self.site.books.payouts.filled:
+            self.ask(self.staff, FillHopper(FILLED, ATTENDANT))
+            return True
+        return False
+
+    def _see_to_faults(self, view: View) -> bool:
+        """Whether there was a fault that waits for people, or a lock on the typing of numbers, to be ended."""
+        waiting = next((fault for fault in view.faults if FAULTS[fault.fault].ends == "attendant"), None)
+        if waiting is not None:
+            self.ask(self.staff, ClearFault(fault=waiting.fault, place=waiting.place, by=ATTENDANT))
+            return True
+        if view.numbers_until and not (self.faults and self.dice.randrange(4)):
+            self.ask(self.staff, AllowNumbers(by=ATTENDANT))
+            return True
+        return False
 
     def _see_to_seats(self, view: View) -> None:
         """Lock a seat now and then; one that is locked does not stay so."""
