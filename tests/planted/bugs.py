@@ -240,7 +240,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "cashier.kiosk.state",
         "    return (counter + events - 1) % COUNTER_TOP + 1\n",
         "    return (counter + events) % (COUNTER_TOP + 1)\n",
-        ("report-taken",),
+        ("report-taken", "comes-to-rest"),
     ),
     Bug(
         "lost-note-forgotten",
