@@ -515,6 +515,7 @@ BUGS: Final[tuple[Bug, ...]] = (
         "stack=stack + amount,",
         "stack=stack + amount - (amount > 0),",
         ("froze:books-match-table", "stack-as-counted", "result-as-counted"),
+        seeds=(26, 14, 20, 34),
         any_game=True,
     ),
     Bug(
