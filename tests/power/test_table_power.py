@@ -55,8 +55,8 @@ def test_the_table_comes_back_to_the_very_act_after_500_power_cuts(vfs: RigVfs) 
 
 
 @pytest.mark.ci
-def test_the_table_comes_back_to_the_very_act_after_5000_power_cuts(vfs: RigVfs) -> None:
-    assert table_verdicts(vfs, run(vfs, evening), 5000, seed=12) == {Verdict.GOOD: 5000}
+def test_the_table_comes_back_to_the_very_act_after_2500_power_cuts(vfs: RigVfs) -> None:
+    assert table_verdicts(vfs, run(vfs, evening), 2500, seed=12) == {Verdict.GOOD: 2500}
 
 
 def test_a_table_survives_brown_out_storms(vfs: RigVfs) -> None:
