@@ -28,6 +28,8 @@ WORDS: Final = {
 }
 """The lines of the account for people at a terminal; players never see it."""
 
+DIFFERENCE: Final = "difference"
+
 
 def plain_money(amount: int, profile: Profile) -> str:
     """Return an amount with its decimals, for terminals and logs: `-12.50`."""
@@ -40,7 +42,9 @@ def plain_money(amount: int, profile: Profile) -> str:
 def print_reconciliation(account: Reconciliation, profile: Profile, out: TextIO) -> None:
     """Print money in against money out and what is still there."""
     out.write(f"reconciliation ({profile.currency.code})\n")
-    for row in account.rows:
+    words = [WORDS.get(row.key, row.key) for row in account.rows]
+    width = max(map(len, (*words, DIFFERENCE)))
+    for row, word in zip(account.rows, words, strict=True):
         count = f"{row.count:7d}" if row.count else " " * 7
-        out.write(f"  {WORDS.get(row.key, row.key):24}{count}{plain_money(row.amount, profile):>14}\n")
-    out.write(f"  {'difference':24}{'':7}{plain_money(account.difference, profile):>14}\n")
+        out.write(f"  {word:{width}}{count}{plain_money(row.amount, profile):>14}\n")
+    out.write(f"  {DIFFERENCE:{width}}{'':7}{plain_money(account.difference, profile):>14}\n")
