@@ -1,22 +1,27 @@
 """What an auditor checks with his own key: every deck follows from its sealed seed, and every hand from its deck.
 
 He needs nothing of the table's secrets. Of hands in which cards were exchanged or set in rows he does not know which,
-so of these he checks that every card that was seen is of the deck, and of all others that they go as recorded.
+so of these he checks that every card that was shown was dealt to its seat, and of all others that they go as recorded.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
+from cashier.refusal import Refusal
 from controller import games, shuffle
-from controller.app.hand_trail import HandTrail, deal_again, follow
+from controller import hand as poker
+from controller.app.hand_trail import HandTrail, act_of, deal_again, follow
 from controller.journal.rows import Record
 from controller.shuffle import ShuffleRecord
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import HandId
+from controller.vocab.ids import HandId, Seat
 from controller.vocab.records import AnyEvent
 from evaluator_ext import Card
+
+_SHOWN: Final = (hr.HandShown, hr.CardsShown, hr.RowShown)
 
 
 class AuditedHand(msgspec.Struct, frozen=True):
@@ -81,8 +86,37 @@ def _replay_finding(trail: HandTrail, deck: tuple[Card, ...]) -> str:
 
 
 def _card_finding(trail: HandTrail, deck: tuple[Card, ...]) -> str:
-    strange = [card for event in _public(trail.events) for card in getattr(event, "cards", ()) if card not in deck]
-    return "a card that was seen is not of its deck" if strange else ""
+    """Whether a seat showed a card that the deck of the seed did not deal to it."""
+    dealt = _dealt(trail, deck)
+    for event in _public(trail.events):
+        if isinstance(event, _SHOWN) and dealt is not None and not dealt[event.seat].issuperset(event.cards):
+            return f"seat {event.seat} showed a card that the deck of its seed did not deal to it"
+    return ""
+
+
+def _dealt(trail: HandTrail, deck: tuple[Card, ...]) -> dict[Seat, set[Card]] | None:
+    """Every card that each seat was dealt; None where the muck was dealt anew, which only the table can follow.
+
+    How many cards were exchanged is public, and which they were does not change what comes instead.
+    """
+    if trail.started is None:
+        return None
+    dealt: dict[Seat, set[Card]] = {entrant.seat: set() for entrant in trail.started.entrants}
+    hand, events = poker.start(trail.started, deck)
+    for deed in (*trail.deeds, None):
+        for event in events:
+            if isinstance(event, hr.DeckRecycled):
+                return None
+            if isinstance(event, hr.HoleCardsDealt | hr.UpCardsDealt):
+                dealt[event.seat] |= set(event.cards)
+        if deed is None or deed.acted.kind == "arrange":
+            break
+        exchanged = hand.players[deed.acted.seat].cards[: deed.acted.discarded]
+        answer = poker.play(hand, act_of(msgspec.structs.replace(deed, cards=deed.cards or exchanged)), deed.acted.auto)
+        if isinstance(answer, Refusal):
+            break
+        events = answer
+    return dealt
 
 
 def _public(events: Iterable[AnyEvent]) -> list[AnyEvent]:

@@ -75,10 +75,14 @@ def deal_again(started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[Deed
     hand, events = poker.start(started, deck)
     yield from events
     for deed in deeds:
-        act = deed.acted
-        to = act.to if act.kind == "raise" else 0
-        command = hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to, cards=deed.cards, runs=act.runs)
-        answer = poker.play(hand, command, act.auto)
+        answer = poker.play(hand, act_of(deed), deed.acted.auto)
         if isinstance(answer, Refusal):
             return
         yield from answer
+
+
+def act_of(deed: Deed) -> hr.Act:
+    """Return the command that a deed was."""
+    act = deed.acted
+    to = act.to if act.kind == "raise" else 0
+    return hr.Act(seat=act.seat, decision=act.decision, kind=act.kind, to=to, cards=deed.cards, runs=act.runs)

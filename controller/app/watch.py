@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from controller.app.entropy import Entropy
+from controller.app.upkeep import HOUR_MS
 from controller.faults import Faults
 from controller.shuffle.health import SAMPLE, ailment
 from controller.vocab.fault_records import ReportDisplay, ReportFault, ReportIncident
@@ -17,8 +18,6 @@ from controller.wire.viewers import viewer_of
 CLOCK_STEP_MS: Final = 2_000
 """A clock that moves by less against the steady one is being kept right, and nobody has to know."""
 
-
-HOUR_MS: Final = 3_600_000
 
 RANDOM_NUMBERS: Final = "random-numbers"
 """What people call the source of decks at the desk."""

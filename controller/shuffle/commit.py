@@ -30,7 +30,7 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
     """Return the root over `leaves`, of which there is at least one."""
     row = list(leaves)
     while len(row) > 1:
-        row = _row_above(row)
+        row = row_above(row)
     return row[0]
 
 
@@ -43,7 +43,7 @@ def open_card(deck: Sequence[Card], nonces: Sequence[bytes], leaves: Sequence[by
         neighbour = here ^ 1
         if neighbour < len(row):
             path.append(row[neighbour])
-        row = _row_above(row)
+        row = row_above(row)
         here //= 2
     return Opening(place=place, card=deck[place], nonce=nonces[place], path=tuple(path))
 
@@ -75,6 +75,7 @@ def join(left: bytes, right: bytes) -> bytes:
     return digest("node", (left, right))
 
 
-def _row_above(row: list[bytes]) -> list[bytes]:
+def row_above(row: Sequence[bytes]) -> list[bytes]:
+    """Return the nodes above a row; the last of an odd row moves up as it is."""
     above = [join(row[left], row[left + 1]) for left in range(0, len(row) - 1, 2)]
     return [*above, row[-1]] if len(row) % 2 else above

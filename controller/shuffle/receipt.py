@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from cashier.invariant import invariant
-from controller.shuffle.commit import join, leaf_of
+from controller.shuffle.commit import join, leaf_of, row_above
 from controller.shuffle.digest import SIZE
 from controller.shuffle.prepare import Prepared
 from controller.vocab.ids import HandId, Seat
@@ -100,8 +100,7 @@ def _beside(leaves: tuple[bytes, ...], shown: set[int]) -> Iterator[bytes]:
             if other is not None and other not in known:
                 yield row[other]
         known = dict.fromkeys((here // 2 for here in known), True)
-        pairs = [join(row[left], row[left + 1]) for left in range(0, len(row) - 1, 2)]
-        row = [*pairs, row[-1]] if len(row) % 2 else pairs
+        row = row_above(row)
 
 
 # -- as text -----------------------------------------------------------------------------------------------------

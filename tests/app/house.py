@@ -114,6 +114,17 @@ def answer(hand: Hand, bets: tuple[hr.ActKind, ...]) -> hr.Act:
     return hr.Act(offer.seat, offer.decision, kind, to=offer.max_to if kind == "raise" else 0)
 
 
+def without_commitments(message: FromTable) -> FromTable:
+    """The message without the salted commitments, the only thing that may depend on hidden cards."""
+    if isinstance(message, Update):
+        events = tuple(
+            msgspec.structs.replace(event, root=b"", leaves=()) if isinstance(event, tr.CardsCommitted) else event
+            for event in message.events
+        )
+        return msgspec.structs.replace(message, events=events)
+    return message
+
+
 class House:
     """The table of the demonstration on the virtual clock, in a folder of its own."""
 

@@ -127,6 +127,18 @@ def test_whatever_a_house_may_have_changed_is_found(
     assert any(finding in line for line in found), found
 
 
+@pytest.mark.parametrize(("game", "kind"), [("td27-fl", hr.HandShown), ("chinese-1-6-pts", hr.RowShown)])
+def test_a_card_shown_that_was_never_dealt_to_its_seat_is_found_where_cards_are_exchanged_or_arranged(
+    tmp_path: Path, game: str, kind: type[AnyEvent]
+) -> None:
+    folder = played(tmp_path / "table", game)
+    assert not [line for audited in audit_hands(folder.records(), PRIVATE) for line in audited.findings]
+    shown = next(event for record in folder.records() for event in record.events if isinstance(event, kind))
+    others = tuple((card + 1) % 52 for card in shown.cards)  # type: ignore[union-attr]
+    found = [line for hand in audit_hands(changed(folder, kind, cards=others), PRIVATE) for line in hand.findings]
+    assert found == [f"hand 1: seat {shown.seat} showed a card that the deck of its seed did not deal to it"]  # type: ignore[union-attr]
+
+
 def test_a_table_without_an_auditor_is_skipped_hand_by_hand(tmp_path: Path) -> None:
     found = list(audit_hands(played(tmp_path / "table", "holdem-nl", auditor=b"").records(), PRIVATE))
     assert [audited.skipped for audited in found] == [

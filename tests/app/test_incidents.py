@@ -23,10 +23,9 @@ from controller.app.problem import Problem
 from controller.app.program import digest, version
 from controller.app.runtime import Runtime
 from controller.app.steady_clock import TOLERANCE_MS
-from controller.app.upkeep import TOLD
+from controller.app.upkeep import HOUR_MS, TOLD
 from controller.app.watch import (
     CLOCK_STEP_MS,
-    HOUR_MS,
     RANDOM_NUMBERS,
     ClockWatch,
     RandomWatch,

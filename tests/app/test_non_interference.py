@@ -18,11 +18,10 @@ from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.vocab.profile import GameId
-from controller.wire.messages import FromTable, Update
 from controller.wire.redact import Viewer
 from controller.wire.viewers import VIEWERS
 from evaluator_ext import Card
-from tests.app.house import House
+from tests.app.house import House, without_commitments
 from tests.table.evening import profile_of
 
 SEATS = (1, 3, 4)
@@ -76,7 +75,7 @@ def play(folder: Path, game: GameId, deck: tuple[Card, ...]) -> Played:
             screen.exchange()
     told = {
         screen.viewer: Told(
-            [msgspec.json.encode(_without_commitments(message)) for message in screen.sent],
+            [msgspec.json.encode(without_commitments(message)) for message in screen.sent],
             [len(frame) for frame in screen.frames],
         )
         for screen in screens
@@ -95,16 +94,6 @@ def _cards(records: Iterable[Record]) -> tuple[dict[int, set[Card]], set[Card]]:
             seen |= set(event.cards)
         assert not isinstance(event, hr.HandShown), "the hand must end unseen"
     return hidden, seen
-
-
-def _without_commitments(message: FromTable) -> FromTable:
-    if isinstance(message, Update):
-        events = tuple(
-            msgspec.structs.replace(event, root=b"", leaves=()) if isinstance(event, tr.CardsCommitted) else event
-            for event in message.events
-        )
-        return msgspec.structs.replace(message, events=events)
-    return message
 
 
 def moved_round(deck: tuple[Card, ...], cards: set[Card]) -> tuple[Card, ...]:

@@ -22,7 +22,7 @@ from controller.wire.redact import Viewer
 from controller.wire.view import SeatView, View
 from controller.wire.viewers import CENTRE, VIEWERS, viewer_name
 from evaluator_ext import Card, full_deck, print_card, print_cards
-from tests.app.house import House, Screen
+from tests.app.house import House, Screen, without_commitments
 
 SEATS = (1, 3, 4, 7, 10)
 
@@ -201,17 +201,6 @@ def stream(folder: Path, deck: tuple[Card, ...]) -> dict[Viewer, tuple[list[byte
         told[screen.viewer] = (messages, [len(frame) for frame in screen.frames])
     house.close()
     return told
-
-
-def without_commitments(message: FromTable) -> FromTable:
-    """The message without the salted commitments, the only thing that may depend on hidden cards."""
-    if isinstance(message, Update):
-        events = tuple(
-            msgspec.structs.replace(event, root=b"", leaves=()) if isinstance(event, tr.CardsCommitted) else event
-            for event in message.events
-        )
-        return msgspec.structs.replace(message, events=events)
-    return message
 
 
 def test_what_a_screen_is_told_does_not_depend_on_cards_it_may_not_see(tmp_path: Path) -> None:
