@@ -189,7 +189,9 @@ class DayBooks:
 
     def _seat_moved(self, event: sr.SeatMoved) -> None:
         debt = self._debts.pop(event.seat)
-        debt.new = debt.new or event.charged
+        if event.charged:
+            # The big blind of a move holds a small one that was missed alone (poker.md §5.9).
+            debt.new, debt.small = True, debt.small and debt.big
         self._debts[event.to] = debt
 
     def _played_over(self, event: sr.SeatPlayedOver) -> None:
