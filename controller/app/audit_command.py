@@ -12,7 +12,7 @@ from controller.app.folder import read_folder
 from controller.app.problem import Problem
 from controller.journal.rows import Fault
 from controller.shuffle import public_key_of
-from controller.shuffle.digest import SIZE
+from controller.vocab.digests import SIZE
 
 PRIVATE: Final = 0o600
 

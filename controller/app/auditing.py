@@ -64,7 +64,7 @@ def _audited(trail: HandTrail, hand: HandId, table: str, expects_seal: bool, pri
             hand=hand,
             commitment=trail.commitment,
             seed=seed,
-            entropies=(),
+            inputs=(),
             cards=cards,
             deck=deck,
             leaves=trail.committed.leaves,

@@ -90,7 +90,7 @@ def _check_hand(trail: HandTrail, profile: Profile | None, hand: HandId) -> Iter
             hand=hand,
             commitment=trail.commitment,
             seed=trail.seed,
-            entropies=(),
+            inputs=(),
             cards=games.find_deck(trail.started.game),
             deck=trail.deck,
             leaves=trail.committed.leaves,

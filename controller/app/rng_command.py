@@ -7,8 +7,8 @@ from typing import Final
 from controller.app.entropy import KernelEntropy
 from controller.app.problem import Problem
 from controller.shuffle import Stream
-from controller.shuffle.digest import SIZE
 from controller.shuffle.draw import accept
+from controller.vocab.digests import SIZE
 
 PIECE: Final = 65_536
 """Bytes written at a time."""

@@ -7,6 +7,7 @@ from controller.shuffle.audit import ShuffleRecord, audit
 from controller.shuffle.auditor import is_auditor_key, open_as_auditor, public_key_of, seal_for_auditor
 from controller.shuffle.commit import Opening, check_card, open_card
 from controller.shuffle.draw import Stream, shuffle
+from controller.shuffle.inputs import cut_of, is_cut, mixed_in
 from controller.shuffle.prepare import Prepared, draw_for_button, open_shuffle, prepare
 from controller.shuffle.receipt import (
     BOARD,
@@ -28,10 +29,13 @@ __all__ = [
     "Stream",
     "audit",
     "check_card",
+    "cut_of",
     "draw_for_button",
     "is_auditor_key",
+    "is_cut",
     "is_proved",
     "make_receipt",
+    "mixed_in",
     "open_as_auditor",
     "open_card",
     "open_shuffle",

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from controller.shuffle.digest import SIZE
 from controller.shuffle.prepare import open_shuffle, prepare
+from controller.vocab.digests import SIZE
 from controller.vocab.ids import HandId
 from evaluator_ext import Card
 
@@ -11,14 +11,15 @@ from evaluator_ext import Card
 class ShuffleRecord(msgspec.Struct, frozen=True):
     """All that the journal holds of one hand's shuffle. `cards` is the deck before the shuffle, as its game names it.
 
-    `prepared` says that the profile allowed test decks: then `deck` was given, and only its commitments are checked.
+    `inputs` are what went in beside the seed, as `mixed_in` puts them. `prepared` says that the profile allowed test
+    decks: then `deck` was given, and only its commitments are checked.
     """
 
     table: str
     hand: HandId
     commitment: bytes
     seed: bytes
-    entropies: tuple[bytes, ...]
+    inputs: tuple[bytes, ...]
     cards: tuple[Card, ...]
     deck: tuple[Card, ...]
     leaves: tuple[bytes, ...]
@@ -38,7 +39,7 @@ def audit(record: ShuffleRecord) -> tuple[str, ...]:
         findings.append(f"{where}: the deck does not hold every card of the game once")
         return tuple(findings)
     fixed = record.deck if record.prepared else ()
-    expected = prepare(record.table, record.hand, record.seed, record.entropies, record.cards, fixed)
+    expected = prepare(record.table, record.hand, record.seed, record.inputs, record.cards, fixed)
     if expected.deck != record.deck:
         place = next(place for place, card in enumerate(expected.deck) if card != record.deck[place])
         findings.append(f"{where}: the deck does not follow from the seed, from card {place + 1} on")

@@ -12,7 +12,7 @@ from nacl.hash import blake2b
 from nacl.public import Box, PrivateKey, PublicKey, SealedBox
 
 from cashier.invariant import invariant
-from controller.shuffle.digest import SIZE, digest
+from controller.vocab.digests import SIZE, digest
 
 SEALED_SIZE: Final = 80
 """Bytes: a public key, a tag, and the seed."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.shuffle.digest import SIZE, digest, number
+from controller.vocab.digests import SIZE, digest, number
 from evaluator_ext import Card
 
 

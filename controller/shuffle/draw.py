@@ -6,7 +6,7 @@ from typing import Final
 from nacl.bindings import randombytes_buf_deterministic
 
 from cashier.invariant import invariant
-from controller.shuffle.digest import SIZE, digest, number
+from controller.vocab.digests import SIZE, digest, number
 from evaluator_ext import Card
 
 BLOCK: Final = 256

@@ -1,6 +1,7 @@
 """A player's receipt of a hand: the proofs of exactly the cards he was entitled to see, in one short text.
 
-All its cards share one proof: going up from them row by row and from the left to the right, each neighbour that is not
+It also proves that his screen's number and the cut are among what the house was bound to when it fixed the deck. All
+of it shares one proof: going up from them row by row and from the left to the right, each neighbour that is not
 known already is the next hash of `path`. Whoever has the root of the hand from the centre screen needs nothing else to
 check it, and learns nothing of any other card. The bytes are on the page about fairness (docs/fairness.md).
 """
@@ -14,13 +15,19 @@ import msgspec
 
 from cashier.invariant import invariant
 from controller.shuffle.commit import join, leaf_of, row_above
-from controller.shuffle.digest import SIZE
+from controller.shuffle.inputs import INPUT_SIZES, input_leaf, is_cut, is_of
 from controller.shuffle.prepare import Prepared
+from controller.vocab.digests import SIZE
 from controller.vocab.ids import HandId, Seat
 from evaluator_ext import Card
 
 SCHEME: Final = "jakaja-hand:"
-VERSION: Final = 1
+PLAIN: Final = 1
+"""The version of a receipt for a deck into which nothing went but the seed."""
+
+MIXED: Final = 2
+"""The version of one for a deck with inputs."""
+
 BOARD: Final = 0
 """The holder of cards that lay in the middle."""
 
@@ -36,8 +43,18 @@ class ProvedCard(msgspec.Struct, frozen=True):
     nonce: bytes
 
 
+class ProvedInput(msgspec.Struct, frozen=True):
+    """One thing that went into the deck: its place among the inputs from 0, and the part as it was mixed in."""
+
+    place: int
+    part: bytes
+
+
 class Receipt(msgspec.Struct, frozen=True):
-    """What a receipt says: table and hand, the root, of how many cards, and the cards in the order of the deck."""
+    """What a receipt says: table and hand, the root, of how many cards, and the cards in the order of the deck.
+
+    `mixed` is how many inputs the deck had; those that are the player's concern are among `inputs`, in their order.
+    """
 
     table: str
     hand: HandId
@@ -45,29 +62,49 @@ class Receipt(msgspec.Struct, frozen=True):
     root: bytes
     cards: tuple[ProvedCard, ...]
     path: tuple[bytes, ...]
+    mixed: int = 0
+    inputs: tuple[ProvedInput, ...] = ()
+
+    @property
+    def own(self) -> tuple[ProvedInput, ...]:
+        """The number of the player's screen, if it went in."""
+        return tuple(proved for proved in self.inputs if not is_cut(proved.part))
+
+    @property
+    def cut(self) -> ProvedInput | None:
+        """The cut, if the deck was cut."""
+        return next((proved for proved in self.inputs if is_cut(proved.part)), None)
 
 
 class NoReceiptError(Exception):
     """A text is no receipt; the message is a clause that says why."""
 
 
-def make_receipt(table: str, hand: HandId, prepared: Prepared, seen: Mapping[Card, Seat | int]) -> Receipt:
-    """Return the receipt for the cards `seen`, each with its holder: at least one, all of them of the deck."""
+def make_receipt(
+    table: str, hand: HandId, prepared: Prepared, seen: Mapping[Card, Seat | int], seat: Seat = 0
+) -> Receipt:
+    """Return the receipt for the cards `seen`, each with its holder: at least one, all of them of the deck.
+
+    Of the inputs it proves those of `seat`, and the cut.
+    """
     places = {card: place for place, card in enumerate(prepared.deck)}
     invariant(bool(seen) and seen.keys() <= places.keys(), "receipt-cards", f"hand {hand}: no card of it is proved")
     cards = tuple(
         ProvedCard(holder, places[card], card, prepared.nonces[places[card]])
         for card, holder in sorted(seen.items(), key=lambda item: places[item[0]])
     )
-    shown = {proved.place for proved in cards}
+    inputs = tuple(ProvedInput(place, part) for place, part in enumerate(prepared.inputs) if is_of(seat, part))
+    count = len(prepared.deck)
+    shown = {proved.place for proved in cards} | {count + proved.place for proved in inputs}
     path = tuple(_beside(prepared.leaves, shown))
-    return Receipt(table, hand, len(prepared.deck), prepared.root, cards, path)
+    return Receipt(table, hand, count, prepared.root, cards, path, len(prepared.inputs), inputs)
 
 
 def is_proved(receipt: Receipt) -> bool:
-    """Return whether every card of the receipt lies under its root, and the receipt holds no more than it needs."""
+    """Return whether all that the receipt says lies under its root, and it holds no more than it needs."""
     known = {proved.place: leaf_of(proved.place, proved.card, proved.nonce) for proved in receipt.cards}
-    width, path = receipt.count, list(reversed(receipt.path))
+    known |= {receipt.count + proved.place: input_leaf(proved.part) for proved in receipt.inputs}
+    width, path = receipt.count + receipt.mixed, list(reversed(receipt.path))
     while width > 1:
         row: dict[int, bytes] = {}
         for here, other in _neighbours(known, width):
@@ -109,9 +146,13 @@ def _beside(leaves: tuple[bytes, ...], shown: set[int]) -> Iterator[bytes]:
 def write_receipt(receipt: Receipt) -> str:
     """Return the receipt as one word, as its QR code holds it."""
     name = receipt.table.encode()
-    parts = [bytes([VERSION, len(name)]), name, receipt.hand.to_bytes(_HAND_BYTES, "big"), bytes([receipt.count])]
+    version = MIXED if receipt.mixed else PLAIN
+    parts = [bytes([version, len(name)]), name, receipt.hand.to_bytes(_HAND_BYTES, "big"), bytes([receipt.count])]
     parts += [receipt.root, bytes([len(receipt.cards)])]
     parts += [bytes([proved.holder, proved.place, proved.card]) + proved.nonce for proved in receipt.cards]
+    if receipt.mixed:
+        parts += [bytes([receipt.mixed, len(receipt.inputs)])]
+        parts += [bytes([proved.place, len(proved.part)]) + proved.part for proved in receipt.inputs]
     return SCHEME + urlsafe_b64encode(b"".join((*parts, *receipt.path))).decode().rstrip("=")
 
 
@@ -136,8 +177,9 @@ class _Reader:
         self._at = 0
 
     def receipt(self) -> Receipt:
-        if self._number() != VERSION:
-            raise NoReceiptError("is of another version than 1")
+        version = self._number()
+        if version not in (PLAIN, MIXED):
+            raise NoReceiptError("is of another version than 1 and 2")
         try:
             table = self._take(self._number()).decode()
         except UnicodeDecodeError as error:
@@ -151,10 +193,22 @@ class _Reader:
         places = [proved.place for proved in cards]
         if not cards or places != sorted(set(places)) or places[-1] >= count:
             raise NoReceiptError("does not hold its cards in the order of the deck")
+        mixed, inputs = self._inputs() if version == MIXED else (0, ())
         path = []
         while self._at < len(self._raw):
             path.append(self._take(SIZE))
-        return Receipt(table, hand, count, root, cards, tuple(path))
+        return Receipt(table, hand, count, root, cards, tuple(path), mixed, inputs)
+
+    def _inputs(self) -> tuple[int, tuple[ProvedInput, ...]]:
+        """How many went in, and those that are named: at least one of them in all, in their order."""
+        mixed = self._number()
+        inputs = tuple(ProvedInput(self._number(), self._take(self._number())) for _input in range(self._number()))
+        places = [proved.place for proved in inputs]
+        if not mixed or places != sorted(set(places)) or any(place >= mixed for place in places):
+            raise NoReceiptError("does not hold what went into the deck in its order")
+        if any(len(proved.part) not in INPUT_SIZES for proved in inputs):
+            raise NoReceiptError("names something that goes into no deck")
+        return mixed, inputs
 
     def _number(self) -> int:
         return self._take(1)[0]

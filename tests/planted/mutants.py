@@ -42,7 +42,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     "controller.shuffle.draw: while len(self._block) - self._place < count:  [Lt becomes LtE]": (
         "a block that is made a byte early is the same block"
     ),
-    "controller.shuffle.prepare: leaves = tuple(leaf_of(place, card, nonce) for place, (card, nonce) in "
+    "controller.shuffle.prepare: cards = tuple(leaf_of(place, card, nonce) for place, (card, nonce) in "
     "enumerate(zip(deck, nonces, strict=True)))  [True becomes False]": "there is a nonce for each card of the deck",
     f"{_TRANSFERS}: seat: int = 0  [0 becomes 1]": "only accounts of a seat are told one, and they are told it always",
     f"{_TRANSFERS}: return Move(over if event.counted > event.expected else short, abs(event.counted - event.expected))"

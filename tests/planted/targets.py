@@ -53,9 +53,8 @@ TARGETS: Final[tuple[Target, ...]] = (
     Target("cashier.terms", _KIOSK_TESTS),
     Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
     Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
-    *(
-        Target(f"controller.shuffle.{name}", _SHUFFLE_TESTS)
-        for name in ("draw", "commit", "digest", "prepare", "audit")
-    ),
+    *(Target(f"controller.shuffle.{name}", _SHUFFLE_TESTS) for name in ("draw", "commit", "prepare", "audit")),
+    Target("controller.shuffle.inputs", (*_SHUFFLE_TESTS, "tests/shuffle/test_receipts.py")),
+    Target("controller.vocab.digests", _SHUFFLE_TESTS),
 )
 """Ledger, vouchers and claims, the kiosk's rules, the chips mover, pots and rake, transfers, and the shuffle."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from controller.app.entropy import SeededEntropy
 from controller.shuffle import prepare
-from controller.shuffle.digest import SIZE
+from controller.vocab.digests import SIZE
 from controller.vocab.ids import HandId
 from tests.shuffle.measures import CARDS, Decks
 

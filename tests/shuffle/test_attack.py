@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from controller.app.entropy import KernelEntropy, SeededEntropy
-from controller.shuffle.digest import SIZE
+from controller.vocab.digests import SIZE
 from controller.vocab.ids import HandId
 from tests.shuffle.attack import Known, decks_of_1999, decks_of_the_table, fitting, guessed_seeds
 from tests.shuffle.measures import Decks

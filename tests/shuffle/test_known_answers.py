@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cashier.invariant import InvariantBreach
-from controller.shuffle import draw_for_button, open_shuffle, prepare
+from controller.shuffle import cut_of, draw_for_button, mixed_in, open_shuffle, prepare
+from controller.vocab.entropy_records import bind
 from controller.vocab.ids import HandId
 
 SEED = bytes(range(32))
@@ -49,8 +50,8 @@ def keystream(key: bytes, length: int) -> bytes:
     )
 
 
-def second_opinion(table: str, hand: int, seed: bytes, entropies: tuple[bytes, ...]) -> tuple[list[int], bytes]:
-    key = blake("mix", table.encode(), struct.pack(">Q", hand), *entropies, key=seed)
+def second_opinion(table: str, hand: int, seed: bytes, inputs: tuple[bytes, ...]) -> tuple[list[int], bytes]:
+    key = blake("mix", table.encode(), struct.pack(">Q", hand), *inputs, key=seed)
     stream = iter(keystream(blake("deck", key=key), 1024))
     deck = list(range(52))
     for top in range(51, 0, -1):
@@ -63,6 +64,7 @@ def second_opinion(table: str, hand: int, seed: bytes, entropies: tuple[bytes, .
         blake("card", struct.pack(">Q", card), struct.pack(">Q", place), key=salt[place * 32 : place * 32 + 32])
         for place, card in enumerate(deck)
     ]
+    row += [blake("input", part) for part in inputs]
     while len(row) > 1:
         row = [blake("node", *row[at : at + 2]) if at + 1 < len(row) else row[at] for at in range(0, len(row), 2)]
     return deck, row[0]
@@ -131,7 +133,37 @@ def test_known_deck_and_root() -> None:
         22,
         17,
     )
-    assert prepared.root.hex() == "0a272ae99d42f89c7a2434feac970b75814effcbbc84e1691389351151e0e4b4"
+    assert prepared.root.hex() == "784bbc0db347b30b807922892d330508a4b5f279d9773f83c4fbbe668b6685f8"
+
+
+def test_a_screen_is_bound_to_its_number() -> None:
+    assert bind("4", HandId(1), 3, SEED) == blake("entropy", b"4", struct.pack(">Q", 1), struct.pack(">Q", 3), SEED)
+    others = {bind("4", HandId(2), 3, SEED), bind("4", HandId(1), 2, SEED), bind("5", HandId(1), 3, SEED)}
+    assert bind("4", HandId(1), 3, SEED) not in others
+    assert len(others) == 3
+
+
+def test_what_goes_in_is_the_numbers_by_their_seats_and_last_the_cut() -> None:
+    one, other = bytes(32), SEED
+    assert mixed_in({7: one, 2: other}, cut_of(7, 23)) == (b"\x02" + other, b"\x07" + one, b"\x07\x17")
+    assert mixed_in({7: one, 2: other}, cut_of(7, 0)) == (b"\x02" + other, b"\x07" + one)
+    assert mixed_in({}) == ()
+    with pytest.raises(InvariantBreach, match="entropy-length"):
+        mixed_in({1: b"short"})
+
+
+def test_known_deck_and_root_with_two_numbers_and_a_cut() -> None:
+    inputs = mixed_in({2: bytes(32), 5: bytes([255]) * 32}, cut_of(5, 20))
+    prepared = prepare("4", HandId(1), SEED, inputs, range(52))
+    assert prepared.deck[:10] == (34, 16, 18, 50, 27, 6, 31, 11, 47, 12)
+    assert prepared.root.hex() == "155b8730422e142b593593df1132db0a1ba4eb11ab0a3082b66a8070b4c8752b"
+    assert len(prepared.leaves) == 52 + 3
+
+
+def test_without_inputs_the_root_is_that_of_the_cards_alone() -> None:
+    prepared = prepare("4", HandId(1), SEED, (), range(52))
+    assert len(prepared.leaves) == 52
+    assert prepared.root.hex() == "1e9d1d0854054a059679ba15c26215a1871a577b38b3c699b54081bb60ab3453"
 
 
 def test_known_draw_for_the_button() -> None:
@@ -143,16 +175,16 @@ def test_known_draw_for_the_button() -> None:
     st.text(max_size=8), st.integers(1, 1 << 40), st.binary(min_size=32, max_size=32), st.lists(st.binary(max_size=40))
 )
 def test_an_independent_verifier_finds_the_same_deck_and_root(
-    table: str, hand: int, seed: bytes, entropies: list[bytes]
+    table: str, hand: int, seed: bytes, inputs: list[bytes]
 ) -> None:
-    prepared = prepare(table, HandId(hand), seed, tuple(entropies), range(52))
-    deck, root = second_opinion(table, hand, seed, tuple(entropies))
+    prepared = prepare(table, HandId(hand), seed, tuple(inputs), range(52))
+    deck, root = second_opinion(table, hand, seed, tuple(inputs))
     assert list(prepared.deck) == deck
     assert prepared.root == root
 
 
 @pytest.mark.parametrize(
-    ("table", "hand", "seed", "entropies"),
+    ("table", "hand", "seed", "inputs"),
     [
         ("5", 1, SEED, (b"a",)),
         ("4", 2, SEED, (b"a",)),
@@ -163,10 +195,22 @@ def test_an_independent_verifier_finds_the_same_deck_and_root(
     ],
 )
 def test_everything_that_goes_in_changes_the_deck(
-    table: str, hand: int, seed: bytes, entropies: tuple[bytes, ...]
+    table: str, hand: int, seed: bytes, inputs: tuple[bytes, ...]
 ) -> None:
     known = prepare("4", HandId(1), SEED, (b"a",), range(52))
-    assert prepare(table, HandId(hand), seed, entropies, range(52)).deck != known.deck
+    assert prepare(table, HandId(hand), seed, inputs, range(52)).deck != known.deck
+
+
+def test_what_goes_into_the_deck_goes_into_the_draw_for_the_button_too() -> None:
+    key = blake("button", struct.pack(">Q", 1), b"a", key=SEED)
+    stream = iter(keystream(key, 1024))
+    deck = list(range(52))
+    for top in range(51, 0, -1):
+        limit = 256 // (top + 1) * (top + 1)
+        swap = next(byte for byte in stream if byte < limit) % (top + 1)
+        deck[top], deck[swap] = deck[swap], deck[top]
+    assert list(draw_for_button(SEED, HandId(1), range(52), (b"a",))) == deck
+    assert draw_for_button(SEED, HandId(1), range(52)) != tuple(deck)
 
 
 def test_the_draw_for_the_button_is_apart_from_the_deck() -> None:

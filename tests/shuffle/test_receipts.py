@@ -17,26 +17,33 @@ from controller.shuffle import (
     Prepared,
     Receipt,
     check_card,
+    cut_of,
     is_proved,
     make_receipt,
+    mixed_in,
     open_card,
     prepare,
     read_receipt,
     write_receipt,
 )
-from controller.shuffle.receipt import SCHEME
+from controller.shuffle.commit import leaf_of
+from controller.shuffle.receipt import SCHEME, ProvedInput
 from controller.vocab.ids import HandId
 
 TABLE, HAND = "Pöytä 1", HandId(7)
 
 
-def deck_of(count: int = 52) -> Prepared:
-    return prepare(TABLE, HAND, bytes(range(32)), (), range(count))
+NUMBERS = {seat: bytes([seat]) * 32 for seat in (2, 3, 5, 9)}
 
 
-def receipt_for(places: tuple[int, ...], count: int = 52) -> Receipt:
-    prepared = deck_of(count)
-    return make_receipt(TABLE, HAND, prepared, {prepared.deck[place]: BOARD for place in places})
+def deck_of(count: int = 52, *, mixed: bool = False) -> Prepared:
+    inputs = mixed_in(NUMBERS, cut_of(5, 17)) if mixed else ()
+    return prepare(TABLE, HAND, bytes(range(32)), inputs, range(count))
+
+
+def receipt_for(places: tuple[int, ...], count: int = 52, seat: int = 0) -> Receipt:
+    prepared = deck_of(count, mixed=bool(seat))
+    return make_receipt(TABLE, HAND, prepared, {prepared.deck[place]: BOARD for place in places}, seat)
 
 
 @pytest.mark.parametrize("count", range(2, 9))
@@ -53,6 +60,58 @@ def test_any_cards_of_a_deck_are_proved_and_survive_being_written(places: set[in
     receipt = receipt_for(tuple(place % count for place in places), count)
     assert is_proved(receipt)
     assert read_receipt(write_receipt(receipt)) == receipt
+
+
+@given(st.sets(st.integers(0, 31), min_size=1), st.sampled_from([52, 36, 32]), st.integers(1, 10))
+def test_what_went_into_the_deck_is_proved_with_the_cards(places: set[int], count: int, seat: int) -> None:
+    receipt = receipt_for(tuple(places), count, seat)
+    assert is_proved(receipt)
+    assert read_receipt(write_receipt(receipt)) == receipt
+    assert receipt.mixed == 5
+    assert receipt.cut is not None
+    assert receipt.cut.part == bytes([5, 17])
+    assert [proved.part for proved in receipt.own] == [bytes([at]) + NUMBERS[at] for at in NUMBERS if at == seat]
+
+
+def test_a_receipt_with_another_number_or_cut_than_went_in_proves_nothing() -> None:
+    receipt = receipt_for((0, 6, 13), seat=3)
+    for at, proved in enumerate(receipt.inputs):
+        for bit in range(8 * len(proved.part)):
+            part = (int.from_bytes(proved.part, "big") ^ (1 << bit)).to_bytes(len(proved.part), "big")
+            inputs = list(receipt.inputs)
+            inputs[at] = msgspec.structs.replace(proved, part=part)
+            assert not is_proved(msgspec.structs.replace(receipt, inputs=tuple(inputs)))
+    assert not is_proved(msgspec.structs.replace(receipt, inputs=receipt.inputs[1:]))
+
+
+def test_an_input_cannot_pass_for_a_card() -> None:
+    """Cards and inputs have leaves of their own kinds, so neither stands in for the other."""
+    prepared = deck_of(mixed=True)
+    assert not set(prepared.leaves[:52]) & set(prepared.leaves[52:])
+    for part, leaf in zip(prepared.inputs, prepared.leaves[52:], strict=True):
+        cards = {leaf_of(place, card, part[-32:].ljust(32, b".")) for place in range(57) for card in range(52)}
+        assert leaf not in cards
+
+
+def test_a_receipt_tells_of_no_other_seats_number() -> None:
+    text = msgspec.msgpack.encode(receipt_for((0, 6, 13), seat=3))
+    assert NUMBERS[3] in text
+    assert not any(NUMBERS[seat] in text for seat in (2, 5, 9))
+
+
+@pytest.mark.parametrize(
+    ("inputs", "why"),
+    [
+        (((1, b"\x03" + bytes(32)), (0, b"\x05\x11")), "in its order"),
+        (((5, b"\x05\x11"),), "in its order"),
+        (((0, b"\x05\x11\x00"),), "goes into no deck"),
+    ],
+)
+def test_inputs_that_cannot_be_are_no_receipt(inputs: tuple[tuple[int, bytes], ...], why: str) -> None:
+    proved = tuple(ProvedInput(place, part) for place, part in inputs)
+    text = write_receipt(msgspec.structs.replace(receipt_for((1, 2), seat=3), inputs=proved))
+    with pytest.raises(NoReceiptError, match=why):
+        read_receipt(text)
 
 
 def test_one_card_is_proved_by_the_path_of_its_opening() -> None:
@@ -125,7 +184,7 @@ def test_a_receipt_is_for_cards_of_the_deck() -> None:
     [
         (lambda text: text.removeprefix(SCHEME), "does not begin with jakaja-hand:"),
         (lambda text: SCHEME + "ä" + text.removeprefix(SCHEME), "has letters that no receipt has"),
-        (lambda text: SCHEME + "Ag" + text.removeprefix(SCHEME)[2:], "is of another version than 1"),
+        (lambda text: SCHEME + "Aw" + text.removeprefix(SCHEME)[2:], "is of another version than 1 and 2"),
         (lambda text: text[:-12], "is cut off"),
         (lambda text: SCHEME, "is cut off"),
     ],

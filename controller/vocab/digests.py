@@ -1,10 +1,10 @@
-"""BLAKE2b with a purpose: every digest of the shuffle says what it is for, so none can stand in for another."""
+"""BLAKE2b with a purpose: every digest of a shuffle says what it is for, so none can stand in for another."""
 
 import hashlib
 from collections.abc import Iterable
 from typing import Final, Literal
 
-Purpose = Literal["seed", "mix", "button", "deck", "nonces", "block", "card", "node", "once"]
+Purpose = Literal["seed", "entropy", "mix", "button", "deck", "nonces", "block", "card", "input", "node", "once"]
 
 SIZE: Final = 32
 """Bytes in every digest, key, seed and nonce."""
