@@ -33,7 +33,7 @@ from controller.vocab.ids import HandId
 TABLE, HAND = "Pöytä 1", HandId(7)
 
 
-NUMBERS = {seat: bytes([seat]) * 32 for seat in (2, 3, 5, 9)}
+NUMBERS = {seat: bytes([100 + seat]) * 32 for seat in (2, 3, 5, 9)}
 
 
 def deck_of(count: int = 52, *, mixed: bool = False) -> Prepared:
