@@ -322,7 +322,10 @@ def _translated() -> Iterator[None]:
     """Turn pyusb's errors into the ones of this module."""
     try:
         yield
-    except usb.core.USBTimeoutError as problem:
-        raise Timeout(str(problem)) from problem
     except usb.core.USBError as problem:
-        raise _ERRORS.get(problem.errno or 0, Gone)(str(problem)) from problem
+        raise error_class(problem)(str(problem)) from problem
+
+
+def error_class(problem: usb.core.USBError) -> type[UsbError]:
+    """Which of the errors of this module pyusb's is."""
+    return _ERRORS.get(problem.errno or 0, Gone)

@@ -28,7 +28,7 @@ EVENT_CONDITIONS: Final[dict[int, Condition]] = {
     6: "jam",
     7: "jam",
     10: "ready",
-    11: "fault",
+    11: "stacker-removed",
     12: "ready",
     13: "fault",
     14: "stacker-full",

@@ -81,7 +81,7 @@ CONDITIONS: Final[dict[int, Condition]] = {
     Happening.UNSAFE_JAM: "jam",
     Happening.SAFE_JAM: "jam",
     Happening.FULL: "stacker-full",
-    Happening.CASHBOX_REMOVED: "fault",
+    Happening.CASHBOX_REMOVED: "stacker-removed",
     Happening.FRAUD: "fault",
     Happening.INITIALISING: "fault",
 }

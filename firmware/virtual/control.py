@@ -7,11 +7,12 @@ One JSON object a line over a stream socket, one line back for each, in order::
     {"do": "dance"}
     {"ok": false, "error": "Invalid value 'dance' - at `$.do`"}
 
-:class:`BusControl` is the typed client.
+:class:`Hands` is what can be done, typed; :class:`BusControl` does it over the channel.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from types import NoneType, TracebackType
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -207,29 +208,12 @@ class ControlError(Exception):
     """The bus refused; the message is its one sentence."""
 
 
-class BusControl:
-    """A typed client of the control channel. Each call waits for its answer; not for use by two threads at once.
+class Hands(ABC):
+    """The people around a machine, wherever its devices are.
 
     Every method raises :class:`ControlError` when the bus refuses, for example because no device has that
-    name or the device is of another kind, and ``OSError`` when the bus cannot be reached.
+    name or the device is of another kind.
     """
-
-    def __init__(self, address: str) -> None:
-        self._stream = connect(address, _SECONDS)
-        self._lines = self._stream.makefile("rb")
-
-    def __enter__(self) -> BusControl:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Hang up; the bus goes on."""
-        self._lines.close()
-        self._stream.close()
 
     def status(self, device: str) -> DeviceStatus:
         """What one device looks like now."""
@@ -314,6 +298,34 @@ class BusControl:
     def stop(self) -> None:
         """End the bus process."""
         self._do(Stop(), NoneType)
+
+    @abstractmethod
+    def _do(self, deed: Deed, kind: type[_Result], extra_ms: int = 0) -> _Result:
+        """Have the bus do one thing; ``extra_ms`` is how long that may take by itself."""
+
+
+class BusControl(Hands):
+    """A client of the control channel. Each call waits for its answer; not for use by two threads at once.
+
+    Beside what :class:`Hands` says, every method raises ``OSError`` when the bus cannot be reached.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._stream = connect(address, _SECONDS)
+        self._lines = self._stream.makefile("rb")
+
+    def __enter__(self) -> BusControl:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up; the bus goes on."""
+        self._lines.close()
+        self._stream.close()
 
     def _do(self, deed: Deed, kind: type[_Result], extra_ms: int = 0) -> _Result:
         self._stream.settimeout(_SECONDS + extra_ms / 1000)

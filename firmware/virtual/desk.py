@@ -94,10 +94,10 @@ class ControlDesk:
                 continue
             wait, deadline = session.waiting
             status = self.status(wait.device)
-            if _true(wait, status):
+            if is_met(wait, status):
                 self._end_wait(session, Reply(ok=True, result=status))
             elif at >= deadline:
-                self._end_wait(session, Reply(ok=False, error=_too_late(wait, status)))
+                self._end_wait(session, Reply(ok=False, error=too_late(wait, status)))
 
     def due(self) -> float | None:
         """When the next wait runs out."""
@@ -141,14 +141,16 @@ class ControlDesk:
         session.proceed()
 
 
-def _true(wait: Wait, status: DeviceStatus) -> bool:
+def is_met(wait: Wait, status: DeviceStatus) -> bool:
+    """Whether what is waited for has come true."""
     fact = status.facts.get(wait.fact)
     if wait.at_least is not None:
         return isinstance(fact, int) and fact >= wait.at_least
     return fact is not None and fact == wait.equals
 
 
-def _too_late(wait: Wait, status: DeviceStatus) -> str:
+def too_late(wait: Wait, status: DeviceStatus) -> str:
+    """What to say when the time is up."""
     if wait.fact not in status.facts:
         return f"device {wait.device!r} shows no {wait.fact!r}: it shows {', '.join(status.facts) or 'nothing'}"
     return f"{wait.fact} of {wait.device!r} is still {status.facts[wait.fact]!r} after {wait.timeout_ms} ms"

@@ -314,8 +314,11 @@ class TicketPrinter(Function):
             self._torn += 1
 
     def _forget(self) -> None:
-        """Empty buffer and modes, as after power-up; the paper stays where it is, half printed or not."""
-        self._fresh = self._fresh and not self._piece
+        """Empty buffer and modes, as after power-up; the paper stays where it is.
+
+        What is printed next begins a ticket, unless it hangs on a piece that is half printed.
+        """
+        self._fresh = not self._piece
         self._reader.clear()
         self._tokens.clear()
         self._outputs.clear()

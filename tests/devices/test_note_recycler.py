@@ -156,7 +156,7 @@ def test_conditions_come_and_go() -> None:
     site.recycler.set_stacker("full")
     assert site.steps(2) == [DeviceReported(device=VALIDATOR, condition="stacker-full")]
     site.recycler.set_stacker("removed")
-    assert site.steps(2) == [DeviceReported(device=VALIDATOR, condition="fault")]
+    assert site.steps(2) == [DeviceReported(device=VALIDATOR, condition="stacker-removed")]
     site.recycler.set_stacker("fitted")
     assert site.steps(3) == [DeviceReported(device=VALIDATOR, condition="ready")]
     site.recycler.jam("transport")

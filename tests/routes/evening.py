@@ -1,0 +1,333 @@
+"""A table of the house with real drivers on some route, and what may be done at it in an evening."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from cashier import records as cash
+from cashier.accounts import Account, AccountKind
+from cashier.devices.driver import Driver
+from cashier.money import Money
+from cashier.payout_records import CoinsDispensed, FillHopper, HandPaid, SettleHandPay
+from cashier.records import DeviceId, PayWay, Want
+from cashier.refusal import Code, Refusal
+from controller.app.config import demo_profile
+from controller.app.core import Committed, Seen
+from controller.app.devices import make_drivers
+from controller.vocab import table_records as tr
+from controller.vocab.ids import Seat
+from controller.vocab.profile import CoinHopper, Profile, TicketScanner, UsbPlace
+from controller.vocab.records import AnyCommand, AnyEvent
+from controller.wire.messages import Accepted, AskedCommand
+from firmware.virtual.bill_validator import ValidatorSettings
+from firmware.virtual.coin_hopper import HopperSettings
+from firmware.virtual.config import (
+    DeviceConfig,
+    HopperConfig,
+    PrinterConfig,
+    RecyclerConfig,
+    ScannerConfig,
+    ValidatorConfig,
+)
+from firmware.virtual.control import DeviceStatus
+from firmware.virtual.faults import Fault, FaultPlan
+from firmware.virtual.note_recycler import RecyclerSettings
+from tests.app.house import House
+from tests.routes.ear import Ear
+from tests.routes.route import Route
+
+VALIDATOR, RECYCLER = DeviceId("validator"), DeviceId("recycler")
+PRINTER, HOPPER, SCANNER = DeviceId("printer"), DeviceId("hopper"), DeviceId("scanner")
+SPARE: Final = "spare"
+"""A hopper with other coins on the same kind of adapter: plugged in for the right one, it is the wrong device."""
+
+COIN: Final = Money(200)
+COINS: Final = 60
+FLOOR: Final = "floor"
+
+DEVICES: Final[tuple[DeviceConfig, ...]] = (
+    ValidatorConfig(VALIDATOR, ValidatorSettings(stack_ms=40)),
+    PrinterConfig(PRINTER),
+    HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1500), adapter="cp210x"),
+    ScannerConfig(SCANNER),
+    RecyclerConfig(RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40), adapter="ftdi"),
+    HopperConfig(SPARE, HopperSettings(coin="EU100A", serial=99), adapter="cp210x"),
+)
+"""What stands in the kiosk, and two more: the acceptor that is built in later, and a hopper that does not belong."""
+
+_BETWEEN_STEPS_S: Final = 0.005
+_PATIENCE_S: Final = 30.0
+
+_SAID_AGAIN: Final = frozenset({Code.ALREADY_SO, Code.ALREADY_DONE, Code.NOT_ALLOWED, Code.NO_TICKET})
+"""What the machine may answer a driver that says a thing again, and a scan that nobody could read."""
+
+
+def profile_of(acceptor: DeviceId) -> Profile:
+    """The demonstration's table with a whole kiosk; `acceptor` takes its notes, by ccTalk or by eSSP."""
+    profile = demo_profile()
+    devices = profile.cash
+    if acceptor == RECYCLER:
+        place = UsbPlace(vendor=0x0403, product=0x6001, serial="NR05000001")
+        devices = msgspec.structs.replace(
+            devices, validator=RECYCLER, validator_usb=place, note_protocol="essp", note_country="EUR"
+        )
+    hopper = CoinHopper(HOPPER, UsbPlace(vendor=0x10C4, product=0xEA60), COIN)
+    scanner = TicketScanner(SCANNER, UsbPlace(vendor=0x1209, product=0x0005, serial="SC000001"))
+    return msgspec.structs.replace(profile, cash=msgspec.structs.replace(devices, hopper=hopper, scanner=scanner))
+
+
+class Evening:
+    """The house, its drivers, and the hands of everybody around it.
+
+    Drivers are stepped in turn by whoever waits for something. `told` counts every event that was committed, also
+    by an earlier process of the table.
+    """
+
+    def __init__(self, route: Route, folder: Path, acceptor: DeviceId) -> None:
+        self.route = route
+        self.hands = route.hands
+        self.acceptor = acceptor
+        self.house = House(folder, profile=profile_of(acceptor))
+        self.told: Counter[str] = Counter()
+        self.paid_in_coins = self.paid_by_hand = self.from_the_box = 0
+        self._drivers: list[Driver] = []
+        self._at_first = {device: self.look(device).facts for device in (HOPPER, PRINTER)}
+        self._begin()
+        self.house.do(FillHopper(int(self.look(HOPPER).facts["coins"]), FLOOR))
+
+    # -- the table's process -------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """A new process of the table finds its devices."""
+        self.ear = Ear(self.route.backend())
+        self.house.core.listen(self._follow)
+        self._drivers = make_drivers(self.house.core, self.ear)
+
+    def restart(self) -> None:
+        """The process dies, its handles with it; another one begins with the journal and nothing else."""
+        self.close()
+        self.house.restart()
+        self._begin()
+
+    def close(self) -> None:
+        """What the operating system does with the handles of a process that has ended."""
+        for driver in self._drivers:
+            driver.close()
+
+    def _follow(self, committed: Committed, _seen: Seen) -> None:
+        for event in committed.events:
+            self.told[type(event).__name__] += 1
+            self._count(event)
+
+    def _count(self, event: AnyEvent) -> None:
+        match event:
+            case CoinsDispensed():
+                self.paid_in_coins += event.amount + event.extra
+            case HandPaid():
+                self.paid_by_hand += event.amount
+            case cash.DropCounted():
+                self.from_the_box += event.counted
+
+    # -- time ----------------------------------------------------------------------------------------------------
+
+    def work(self, rounds: int = 1) -> None:
+        """Step every driver so often, and let the machine decide on what they say."""
+        for _round in range(rounds):
+            for driver in self._drivers:
+                wants = tuple(want for want in self.house.core.wants() if isinstance(want, Want))
+                for command in driver.step(wants):
+                    answer = self.house.submit(command)  # type: ignore[arg-type]
+                    known = isinstance(answer, Refusal) and answer.code in _SAID_AGAIN
+                    assert known or isinstance(answer, Committed), f"{command} was answered with {answer}"
+            self.route.pause(_BETWEEN_STEPS_S)
+
+    def until(self, done: Callable[[], bool], what: str) -> None:
+        """Work until `done`; it must come true in good time."""
+        end = self.route.now() + _PATIENCE_S
+        while not done():
+            assert self.route.now() < end, f"{what} never came; the kiosk: {self.house.machine.kiosk}"
+            self.work()
+
+    def is_quiet(self) -> bool:
+        """Whether nothing is on its way, and every device can work."""
+        kiosk = self.house.machine.kiosk
+        pending = any(voucher.state in ("reserved", "sent", "pending") for voucher in kiosk.vouchers.values())
+        return kiosk.held is None and kiosk.payout is None and not pending and self.all_ready()
+
+    def all_ready(self) -> bool:
+        """Whether every device of the profile says that it can work."""
+        devices = (self.acceptor, PRINTER, HOPPER, SCANNER)
+        return all(self.condition(device) in ("ready", "paper-low") for device in devices)
+
+    # -- the machine ---------------------------------------------------------------------------------------------
+
+    def do(self, command: AnyCommand) -> Committed:
+        """Carry out what staff want; it must be accepted."""
+        return self.house.do(command)
+
+    def ask_kiosk(self, command: AskedCommand) -> None:
+        """Touch the kiosk's screen; the table must accept it."""
+        answer = self.house.kiosk.ask(command)
+        assert isinstance(answer, Accepted), f"{command} was answered with {answer}"
+
+    @property
+    def balance(self) -> int:
+        """What stands at the kiosk."""
+        return self.house.machine.kiosk.balance
+
+    def condition(self, device: DeviceId) -> str:
+        """What the table knows of a device."""
+        return self.house.machine.kiosk.condition(device)
+
+    def booked(self, kind: AccountKind) -> int:
+        """What stands on an account."""
+        return self.house.machine.ledger.balance(Account(kind))
+
+    def until_said(self, device: DeviceId, condition: str) -> None:
+        """Wait until the table knows that a device is so."""
+        self.until(lambda: self.condition(device) == condition, f"{device} {condition}")
+
+    def look(self, device: str) -> DeviceStatus:
+        """Look at a device, as somebody who stands before it."""
+        return self.hands.status(device)
+
+    def since(self, device: DeviceId, fact: str) -> int:
+        """How much further something that a device counts is than when the table was opened."""
+        return int(self.look(device).facts[fact]) - int(self._at_first[device][fact])
+
+    def fault(self, device: str, *faults: Fault) -> None:
+        """Let something go wrong with a device's next transfers."""
+        self.hands.set_faults(device, FaultPlan(faults=faults, seed=7))
+
+    # -- money in ------------------------------------------------------------------------------------------------
+
+    def offer(self, value: int) -> str:
+        """Push a note (whole euros) into the slot as soon as it is open."""
+        self.until(lambda: bool(self.look(self.acceptor).facts["accepting"]), "an open slot")
+        return self.hands.insert_note(self.acceptor, value)
+
+    def insert(self, value: int) -> None:
+        """Push a note in and see it become balance."""
+        before = self.balance
+        assert self.offer(value) == "escrow"
+        self.until(lambda: self.balance == before + 100 * value, f"the credit of {value}")
+
+    def insert_amid(self, value: int, *faults: Fault) -> None:
+        """Push a note in, and let something go wrong once the table has heard of it."""
+        before = self.balance
+        assert self.offer(value) == "escrow"
+        self.until(lambda: self.house.machine.kiosk.held is not None, "the note in escrow")
+        self.fault(self.acceptor, *faults)
+        self.until(lambda: self.balance == before + 100 * value, f"the credit of {value}")
+
+    def scan(self, number: str) -> None:
+        """Hold a ticket before the scanner, once it is quiet, and listen until it has typed it."""
+        self.until(lambda: self.condition(SCANNER) == "ready", "the scanner")
+        self.work(2)
+        self.hands.scan(SCANNER, number)
+        self.until(lambda: not self.look(SCANNER).facts["waiting"], "the end of the scan")
+        self.work(2)
+
+    def buy_in(self, seat: int, amount: int) -> None:
+        """Move balance to a seat."""
+        name = f"Player {seat}"
+        self.ask_kiosk(tr.BuyIn(request=self.house.request(), seat=seat, amount=Money(amount), name=name))
+
+    def leave(self, seat: int) -> None:
+        """Leave a seat and collect at the kiosk what stood there."""
+        screen = self.house.seat(seat)
+        screen.exchange()
+        assert isinstance(screen.ask(tr.LeaveSeat(seat=Seat(seat))), Accepted)
+        *_, given = screen.told(cash.ClaimCodeGiven)
+        assert isinstance(given, cash.ClaimCodeGiven)
+        self.ask_kiosk(cash.CollectClaim(self.house.request(), given.code))
+
+    # -- money out -----------------------------------------------------------------------------------------------
+
+    def cash_out(self, amount: int, way: PayWay = "ticket") -> None:
+        """Ask the kiosk for money; nothing has moved yet."""
+        self.ask_kiosk(cash.CashOut(request=self.house.request(), amount=Money(amount), way=way))
+
+    def ticket(self, amount: int) -> cash.VoucherNumber:
+        """Have a ticket printed; return its number."""
+        self.cash_out(amount)
+        number = self.paying
+        self.until(lambda: self.state_of(number) == "issued", "the proof of print")
+        return number
+
+    @property
+    def paying(self) -> cash.VoucherNumber:
+        """The ticket that is on its way."""
+        number = self.house.machine.kiosk.paying
+        assert number is not None
+        return number
+
+    def sending(self, amount: int) -> cash.VoucherNumber:
+        """Ask for a ticket, and stop when its first byte may go out."""
+        self.cash_out(amount)
+        number = self.paying
+        self.until(lambda: self.state_of(number) == "sent", "leave to print")
+        return number
+
+    def state_of(self, number: cash.VoucherNumber) -> str:
+        """What the books say of a ticket."""
+        return self.house.machine.kiosk.vouchers[number].state
+
+    def in_doubt(self, number: cash.VoucherNumber) -> None:
+        """Wait until the table does not know what is on the paper."""
+        self.until(lambda: self.state_of(number) == "unknown", "the doubt")
+
+    def tear_up(self, number: cash.VoucherNumber) -> None:
+        """Somebody looks at the paper of a ticket in doubt, tears it up, and has its replacement printed."""
+        self.do(cash.ResolveVoucher(number, "void", FLOOR))
+        replacement = self.paying
+        self.until(lambda: self.state_of(replacement) == "issued", "the replacement")
+
+    def coins(self, amount: int) -> None:
+        """Have the hopper pay, and what it cannot pay printed on a ticket."""
+        self.cash_out(amount, "coins")
+        self.until(self.is_quiet, "the end of the pay-out")
+
+    @contextmanager
+    def coins_left(self, coins: int) -> Iterator[None]:
+        """Take coins out of the hopper, so that so many are left, and pour them back in the end."""
+        taken = int(self.look(HOPPER).facts["coins"]) - coins
+        self.hands.fill_hopper(HOPPER, -taken)
+        yield
+        self.hands.fill_hopper(HOPPER, taken)
+
+    def until_falling(self) -> None:
+        """Wait until the hopper has paid a coin and owes more."""
+        self.until(lambda: int(self.look(HOPPER).facts["remaining"]) > 0, "falling coins")
+
+    def coins_refused(self, amount: int) -> None:
+        """Ask for coins while there is no hopper that can pay: all of it is printed."""
+        self.cash_out(amount, "coins")
+        number = self.paying
+        self.until(lambda: self.state_of(number) == "issued", "the proof of print")
+
+    def mend_hopper(self) -> None:
+        """Whoever has seen to the hopper switches it off and on."""
+        self.until(lambda: self.house.machine.kiosk.payout is None, "the end of the pay-out")
+        self.route.cut_power(HOPPER)
+        self.until_said(HOPPER, "absent")
+        self.route.replug(HOPPER)
+        self.until_said(HOPPER, "ready")
+
+    def pay_by_hand(self) -> None:
+        """An attendant pays whatever waits for him."""
+        for payout in tuple(self.house.machine.kiosk.hand_pays):
+            self.do(SettleHandPay(payout, "paid", by=FLOOR, reason="counted out"))
+
+    # -- the game ------------------------------------------------------------------------------------------------
+
+    def play_a_hand(self) -> None:
+        """Everybody calls to the showdown."""
+        self.house.deal()
+        while self.house.machine.table.hand is not None:
+            self.house.act("call" if self.house.decision.call else "check")
+        self.house.seat(1).exchange()

@@ -1,0 +1,88 @@
+"""A route: one way from the drivers to the devices. What is done over it is written once (`tests.routes.script`).
+
+A new route is a `Route` of its own: where drivers find the devices, whose hands reach them, and how time passes.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cashier.usb import Backend
+from firmware.virtual.backend import VirtualBackend, get_backend
+from firmware.virtual.config import BusConfig, DeviceConfig, build_bus
+from firmware.virtual.control import Hands
+from firmware.virtual.local import LocalHost
+from firmware.virtual.near_hands import NearHands
+from firmware.virtual.process import start_bus
+
+
+class Route:
+    """Devices and a way to them. Here time is the machine's own, and a cable is pulled where the devices are."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
+
+    def backend(self) -> Backend | None:
+        """What a new process of the table finds its devices by; None is the machine's own libusb."""
+        return None
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass."""
+        time.sleep(seconds)
+
+    def now(self) -> float:
+        """Seconds on the devices' clock."""
+        return time.monotonic()
+
+    def unplug(self, device: str) -> None:
+        """Pull a device's cable."""
+        self.hands.unplug(device)
+
+    def cut_power(self, device: str) -> None:
+        """Take a device's power away, and with it the device from the bus."""
+        self.hands.power_cut(device)
+
+    def replug(self, device: str) -> None:
+        """Put cable and power back. The device gets a new address, and can be found soon after."""
+        self.hands.replug(device)
+
+
+class NearRoute(Route):
+    """Everything in this process: pyusb's backend calls the devices, on a clock that moves when somebody waits."""
+
+    def __init__(self, devices: tuple[DeviceConfig, ...]) -> None:
+        self._host = LocalHost(build_bus(BusConfig("", None, devices)))
+        super().__init__(NearHands(self._host))
+
+    def backend(self) -> Backend:
+        """A backend without claims: whatever an older process held is free again."""
+        return VirtualBackend(self._host)
+
+    def pause(self, seconds: float) -> None:
+        """Move the devices' clock."""
+        self._host.wait(seconds)
+
+    def now(self) -> float:
+        """Seconds on the clock that stands still between waits."""
+        return self._host.at
+
+
+class SocketRoute(Route):
+    """Devices in another process, reached by pyusb over USB/IP."""
+
+    def __init__(self, address: str, hands: Hands) -> None:
+        super().__init__(hands)
+        self._address = address
+
+    def backend(self) -> Backend:
+        """A backend with connections of its own."""
+        return get_backend(self._address)
+
+
+@contextmanager
+def over_socket(folder: Path, devices: tuple[DeviceConfig, ...]) -> Iterator[Route]:
+    """A bus in a process of its own, with its sockets in `folder`."""
+    config = BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices)
+    with start_bus(config) as bus, bus.control() as hands:
+        yield SocketRoute(bus.address, hands)

@@ -1,0 +1,31 @@
+"""The same evening on every route: the same results, scene by scene, and books that agree with the devices."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.routes.evening import DEVICES
+from tests.routes.route import NearRoute, over_socket
+from tests.routes.script import FIRST_TABLE, SECOND_TABLE, Result, play
+
+SCENES = [scene.name for scene in (*FIRST_TABLE, *SECOND_TABLE)]
+
+
+@pytest.fixture(scope="module")
+def near(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, ...]:
+    """The evening with everything in one process, which every other route is held against."""
+    return play(NearRoute(DEVICES), tmp_path_factory.mktemp("near"))
+
+
+def test_the_evening_reconciles_in_one_process(near: tuple[Result, ...]) -> None:
+    assert [result.scene for result in near] == SCENES
+
+
+def test_every_class_of_error_is_met_in_the_evening(near: tuple[Result, ...]) -> None:
+    assert {error for result in near for error in result.errors} == {"Timeout", "Stalled", "Gone"}
+
+
+@pytest.mark.ci
+def test_the_evening_is_the_same_with_devices_in_another_process(near: tuple[Result, ...], tmp_path: Path) -> None:
+    with over_socket(tmp_path, DEVICES) as route:
+        assert play(route, tmp_path) == near
