@@ -27,7 +27,18 @@ from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import viewer_name
 from seats.command import Complaint
-from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused, RulesTold, Wish
+from seats.screens.screen import (
+    Accepted,
+    Command,
+    Halted,
+    LinkLost,
+    LinkRestored,
+    Notice,
+    ProofTold,
+    Refused,
+    RulesTold,
+    Wish,
+)
 
 SOCKET: Final = "gateway.sock"
 KEYS: Final = "keys"
@@ -205,6 +216,8 @@ class _Call:
         for wish in questions if self.heard else ():
             if isinstance(wish, messages.ReadRules):
                 self._client.read_rules(wish.game)
+            elif isinstance(wish, messages.ReadProof):
+                self._client.read_proof(wish.hand)
             else:
                 self._asked[self._client.ask(wish)] = wish
 
@@ -232,6 +245,8 @@ class _Call:
                 return [Refused(command, message.refusal)] if command is not None else []
             case messages.Rules():
                 return [RulesTold(message.game, message.book)]
+            case messages.Proof():
+                return [ProofTold(message.hand, message.code)]
             case messages.Halted():
                 return [Halted()]
             case messages.Bye():

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
+import qrcode
 from escpos.printer import Dummy
 from PIL import Image
 
@@ -26,7 +27,10 @@ _PROFILE: Final = "TM-T88V"
 _LOGO_PETAL: Final = 8
 _LOGO_STITCH: Final = 5
 _LARGEST_TEXT: Final = 3
+PAPER_DOTS: Final = 512
+"""Dots across the narrowest paper that tickets are made for."""
 _QR_DOTS: Final = 6
+_QR_CORRECTION_L: Final = 0
 _QR_CORRECTION_M: Final = 1
 _ITF_MODULE_DOTS: Final = 3
 _ITF_HEIGHT_DOTS: Final = 120
@@ -105,6 +109,20 @@ def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
 def slip_bytes(lines: Iterable[str]) -> bytes:
     """All bytes of a slip of plain text that is no ticket, from initialising to the cut."""
     return b"".join((b"\x1b@", *map(_line, lines), _built(lambda paper: paper.cut())))
+
+
+def code_slip_bytes(above: Iterable[str], code: str, below: Iterable[str]) -> bytes:
+    """All bytes of a slip with one large QR between its lines, its modules as large as the paper's width allows."""
+    size = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_L, border=0)
+    size.add_data(code)
+    size.make(fit=True)
+    dots = min(_QR_DOTS, PAPER_DOTS // size.modules_count)
+    picture = _built(lambda paper: paper.qr(code, ec=_QR_CORRECTION_L, size=dots, native=True))
+    centred = _built(lambda paper: paper.set(align="center"))
+    left = _built(lambda paper: paper.set(align="left"))
+    lines = b"".join(map(_line, above)), b"".join(map(_line, below))
+    cut = _built(lambda paper: paper.cut())
+    return b"".join((b"\x1b@", lines[0], centred, picture, _line(""), left, lines[1], cut))
 
 
 def grouped(number: VoucherNumber) -> str:

@@ -6,6 +6,7 @@ its last durable state: every later command is answered with the sentence for th
 
 import traceback
 from collections.abc import Callable, Collection, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,7 @@ from controller.app.watch import Watch
 from controller.hand import decode_hook, encode_hook
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
+from controller.journal.rows import Record
 from controller.machine import Decided, Machine
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
@@ -233,6 +235,14 @@ class Core:
                     self.submit(tr.Deal(hand=want.hand, test_deck=self._test_decks(want.hand))), Committed
                 )
         return False
+
+    def recorded(self, first: int, last: int) -> tuple[Record, ...]:
+        """Return the durable records from `first` to `last`, sealed events opened; one that is damaged freezes."""
+        try:
+            return tuple(islice(self._journal.iter_records(first=first), last - first + 1))
+        except JournalError as failure:
+            self._freeze(JOURNAL, str(failure))
+            return ()
 
     def due(self) -> int | None:
         """Return the table time (ms) at which `pump` has something to do, or None."""

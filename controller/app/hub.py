@@ -12,6 +12,7 @@ import msgspec
 from cashier.refusal import Refusal
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
+from controller.app.proofs import Proofs
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
@@ -27,6 +28,8 @@ from controller.wire.messages import (
     Hello,
     Message,
     MessageError,
+    Proof,
+    ReadProof,
     ReadRules,
     Refused,
     Rules,
@@ -113,6 +116,8 @@ class Session:
             self.say_bye("not-allowed")
         elif isinstance(message, ReadRules):
             self.send(Rules(game=message.game, book=self._hub.book_of(message.game)))
+        elif isinstance(message, ReadProof):
+            self.send(Proof(hand=message.hand, code=self._hub.proofs.of(self.viewer, message.hand)))
         else:
             self._answer(self.viewer, message)
 
@@ -155,6 +160,7 @@ class Hub:
         self._at_once = at_once
         self._sessions: dict[Viewer, tuple[Session, ...]] = {}
         self._on_change: list[Wake] = []
+        self.proofs = Proofs(core)
         core.listen(self._told)
         core.on_freeze(self._halted)
 

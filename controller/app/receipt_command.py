@@ -4,14 +4,17 @@ import argparse
 import sys
 from pathlib import Path
 
+from cashier.devices.ticket_layout import code_slip_bytes
 from controller.app.folder import Folder, read_folder
 from controller.app.problem import Problem
 from controller.app.proof_page import proof_page
 from controller.app.verify_receipt import say_receipt
 from controller.journal.rows import Fault
+from controller.language import load_language
 from controller.service.recall import HandRecall, find_hand, recall
+from controller.service.receipt_text import above_code, below_code
 from controller.service.receipts import receipt_of
-from controller.shuffle import write_receipt
+from controller.shuffle import write_code, write_receipt
 from controller.vocab.ids import MAX_SEATS, Seat
 
 
@@ -20,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
     parser.add_argument("--hand", type=int, metavar="N", help="which hand, by default the last that is over")
     parser.add_argument("--seat", type=int, choices=range(1, MAX_SEATS + 1), metavar="S", required=True, help="whose")
+    parser.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print it on the ticket printer")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write a page that checks it in any browser")
 
 
@@ -37,6 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
     text = write_receipt(receipt)
     say_receipt(receipt)
     sys.stdout.write(f"{text}\n")
+    if arguments.slip is not None:
+        language = load_language(folder.profile.language)
+        lines = above_code(receipt, language), below_code(language)
+        arguments.slip.write_bytes(code_slip_bytes(lines[0], write_code(receipt), lines[1]))
     if arguments.page is not None:
         arguments.page.write_text(proof_page(text), encoding="utf-8")
     return 0

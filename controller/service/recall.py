@@ -118,14 +118,14 @@ class Paid(msgspec.Struct, frozen=True):
 class Recall:
     """The last hands, tickets and notes. Records come in order; without the table's key they lack sealed events."""
 
-    def __init__(self, hands: int | None = HANDS_KEPT) -> None:
-        """Keep so many hands, or all of them."""
+    def __init__(self, hands: int | None = HANDS_KEPT, profile: Profile | None = None) -> None:
+        """Keep so many hands, or all of them; `profile` is in force before the first record."""
         self._hands: deque[HandRecall] = deque(maxlen=hands)
         self._tickets: dict[cash.VoucherNumber, Ticket] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES_KEPT)
         self._tickets_in: deque[Ticket] = deque(maxlen=TICKETS_KEPT)
         self._paid: deque[Paid] = deque(maxlen=PAID_KEPT)
-        self._profile: Profile | None = None
+        self._profile = profile
         self._names: dict[Seat, str] = {}
         self._before: list[Step] = []
         self._running: HandRecall | None = None

@@ -9,7 +9,7 @@ from controller.service.recall import HandRecall, seen_by
 from controller.shuffle import Prepared, Receipt
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import HandId, Seat
+from controller.vocab.ids import Seat
 from controller.wire.redact import Viewer
 from evaluator_ext import Card
 
@@ -29,7 +29,7 @@ def receipt_of(hand: HandRecall, records: Iterable[Record], seat: Seat) -> Recei
     `records` are the journal's, opened with the table's key.
     """
     seen = cards_seen(seen_by(hand, Viewer("seat", seat)))
-    prepared = _prepared(records, hand.hand)
+    prepared = _prepared(records, hand)
     if hand.ended is None or not seen or prepared is None:
         return None
     return shuffle.make_receipt(hand.profile.table, hand.hand, prepared, seen)
@@ -47,13 +47,11 @@ def cards_seen(hand: HandRecall) -> Mapping[Card, Seat | int]:
     return seen
 
 
-def _prepared(records: Iterable[Record], hand: HandId) -> Prepared | None:
+def _prepared(records: Iterable[Record], recalled: HandRecall) -> Prepared | None:
     """Shuffle the hand's deck again; None where the records do not hold its beginning."""
-    table, seed, committed, game = "", b"", None, None
+    hand, seed, committed, game = recalled.hand, b"", None, None
     for event in (event for record in records for event in record.events):
         match event:
-            case tr.ProfileAdopted():
-                table = event.profile.table
             case tr.SeedDrawn() if event.hand == hand:
                 seed = event.seed
             case tr.CardsCommitted() if event.hand == hand:
@@ -62,5 +60,5 @@ def _prepared(records: Iterable[Record], hand: HandId) -> Prepared | None:
                 game = event.game
             case hr.DeckFixed() if event.hand == hand and seed and committed is not None and game is not None:
                 fixed = event.deck if committed.prepared else ()
-                return shuffle.prepare(table, hand, seed, (), games.find_deck(game), fixed)
+                return shuffle.prepare(recalled.profile.table, hand, seed, (), games.find_deck(game), fixed)
     return None

@@ -16,6 +16,7 @@ from controller.shuffle.receipt import (
     is_proved,
     make_receipt,
     read_receipt,
+    write_code,
     write_receipt,
 )
 
@@ -44,5 +45,6 @@ __all__ = [
     "read_receipt",
     "seal_for_auditor",
     "shuffle",
+    "write_code",
     "write_receipt",
 ]

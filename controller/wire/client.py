@@ -5,6 +5,7 @@ Screens, bots and the attendant's desk all use it; only what they do with the vi
 
 import msgspec
 
+from controller.vocab.ids import HandId
 from controller.vocab.profile import GameId
 from controller.wire.channel import Channel, screen_end
 from controller.wire.fold import fold
@@ -16,6 +17,7 @@ from controller.wire.messages import (
     FromTable,
     Hello,
     Message,
+    ReadProof,
     ReadRules,
     Refused,
     Snapshot,
@@ -78,6 +80,10 @@ class ScreenClient:
     def read_rules(self, game: GameId) -> None:
         """Ask for the rules of a game; `Rules` is the answer."""
         self._send(ReadRules(game=game))
+
+    def read_proof(self, hand: HandId) -> None:
+        """Ask for the proof of one of the last hands; `Proof` is the answer."""
+        self._send(ReadProof(hand=hand))
 
     def _send(self, message: Message) -> None:
         self._out += self._channel.send(encode(message))

@@ -39,6 +39,7 @@ def close_hand(view: View, event: HandEnded) -> None:
     names = {act.seat: view.at(act.seat).name for act in view.acts}
     hand = PastHand(
         hand=view.hand,
+        root=view.root,
         game=view.game,
         cards=own.cards,
         boards=(view.board, *view.more_boards),

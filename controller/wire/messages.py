@@ -1,7 +1,8 @@
 """What the controller and its screens say to each other, and what a screen may ask for.
 
 A screen says `Hello`, gets `Welcome` and a `Snapshot`, then folds every `Update`; it asks with `Ask` and gets
-`Accepted` or `Refused` with the same number, and it may read the rules. `Bye` closes for a reason.
+`Accepted` or `Refused` with the same number, and it may read the rules and the proofs of its last hands. `Bye` closes
+for a reason.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.hand_records import Act
+from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.player_records import (
     AcknowledgeCheck,
@@ -157,6 +159,12 @@ class ReadRules(Message, frozen=True):
     game: GameId
 
 
+class ReadProof(Message, frozen=True):
+    """A seat's screen would like the proof of one of its last hands."""
+
+    hand: HandId
+
+
 # -- from the table ----------------------------------------------------------------------------------------------
 
 
@@ -205,6 +213,13 @@ class Rules(Message, frozen=True):
     book: RuleBook | None
 
 
+class Proof(Message, frozen=True):
+    """The proof of a hand for this seat: what the QR code of its receipt holds; None where there is none."""
+
+    hand: HandId
+    code: str | None
+
+
 class Halted(Message, frozen=True):
     """The table stands still at its last durable state until staff have seen to it.
 
@@ -221,8 +236,8 @@ class Bye(Message, frozen=True):
     reason: ByeReason
 
 
-FromScreen: TypeAlias = Hello | Ask | ReadRules
-FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules | Halted | Bye
+FromScreen: TypeAlias = Hello | Ask | ReadRules | ReadProof
+FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules | Proof | Halted | Bye
 
 # -- who may ask for what ----------------------------------------------------------------------------------------
 
@@ -280,7 +295,7 @@ _FROM_TABLE: Final = msgspec.msgpack.Decoder(FromTable)
 def encode(message: Message) -> bytes:
     """Return a message as bytes (MessagePack maps, so that fields may be added). Raises MessageError if too long."""
     data = _ENCODER.encode(message)
-    limit = LARGEST_FROM_SCREEN if isinstance(message, Hello | Ask | ReadRules) else LARGEST_FROM_TABLE
+    limit = LARGEST_FROM_SCREEN if isinstance(message, FromScreen) else LARGEST_FROM_TABLE
     _check_size(data, limit, type(message).__name__)
     return data
 

@@ -300,6 +300,7 @@ class PastWin(msgspec.Struct, frozen=True, array_like=True):
 class PastHand(msgspec.Struct, frozen=True):
     """A hand that is over, as one seat saw it: `cards` are its own, `net` what the hand brought or cost it.
 
+    `root` is what its deck was committed to, empty for a hand of a table that did not remember it yet.
     `names` are those of everyone who took part; of a hand with very many acts the first are left out.
     """
 
@@ -316,6 +317,7 @@ class PastHand(msgspec.Struct, frozen=True):
     net: Chips
     dealt: bool
     names: dict[Seat, str]
+    root: bytes = b""
 
 
 class SessionView(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from controller.language.rule_text import ToldHand, ToldRules, ToldSection, ToldStep
+from controller.vocab.ids import HandId
 from controller.wire.view import View
 from seats.models.jackpot import month_lines, pool_lines
 from seats.models.welcome import table_facts
@@ -37,6 +38,10 @@ class Chapter(msgspec.Struct, frozen=True):
     hands: tuple[ToldHand, ...] = ()
     wide: bool = False
     """A table of hands over both columns."""
+    code: str = ""
+    """What a QR code holds that fills the rest of the column."""
+    proof_of: HandId | None = None
+    """The hand that the code proves, whether it has come yet or not."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -54,7 +59,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def spreads(view: View, rules: ToldRules | None, words: Words) -> tuple[tuple[Chapter, ...], ...]:
-    """The chapters in pairs, in their order; without a rule book yet, this table's alone."""
+    """The chapters in pairs, in their order, and last how to check the cards; without a rule book yet, little more."""
     chapters = [_of_table(view, words)]
     for section in rules.sections if rules else ():
         chapters += _parts(section)
@@ -65,7 +70,7 @@ def spreads(view: View, rules: ToldRules | None, words: Words) -> tuple[tuple[Ch
             pages[-1] = (*last, chapter)
         else:
             pages.append((chapter,))
-    return tuple(pages)
+    return (*pages, _fairness(words))
 
 
 def spread(view: View, rules: ToldRules | None, place: int, words: Words) -> Spread:
@@ -133,6 +138,15 @@ def _sentence_lines(sentence: str) -> float:
 
 def _step_lines(step: ToldStep) -> float:
     return ceil(len(step.text) / _STEP_LETTERS) + _GAP_LINES
+
+
+def _fairness(words: Words) -> tuple[Chapter, Chapter]:
+    """How a player can check the cards, and what that proves and does not (docs/fairness.md)."""
+    how, meaning = (
+        tuple(words.say(f"fair.{key}") for key in keys)
+        for keys in (("locked", "receipt", "page"), ("shows", "secret", "shuffle", "looking"))
+    )
+    return Chapter(words.say("fair.title"), how), Chapter(words.say("fair.meaning"), meaning)
 
 
 def _of_table(view: View, words: Words) -> Chapter:

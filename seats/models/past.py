@@ -1,13 +1,19 @@
-"""The own session and the last hands, told again street by street: chapters for the same sheet as the rules."""
+"""The own session and the last hands, told again street by street: chapters for the same sheet as the rules.
 
-from typing import Final
+Behind each hand lies its proof: the receipt of the cards that this seat saw, as a QR code for a phone (RNG-7).
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from controller.language.rule_text import ToldHand, ToldStep
+from controller.vocab.ids import HandId
 from controller.wire.view import LastAct, PastAct, PastHand, View
 from evaluator_ext import Card, print_card
 from seats.models.book import Chapter, Spread, columns_of, open_at
 from seats.models.games import layout_of
 from seats.models.middle import pot_name
+from seats.models.result import proof_digits
 from seats.models.words import FLOP_CARDS, Fact, Words, act_words
 
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -21,25 +27,33 @@ _FACT_TENTHS: Final = 6
 """A column has room for 7.8 rows of cards, and a fact takes the room of 0.6 of one."""
 
 
-def past_spreads(view: View, words: Words) -> tuple[tuple[Chapter, ...], ...]:
+Proofs: TypeAlias = Mapping[HandId, str | None]
+"""What the QR code of each hand's receipt holds: empty where there is none, None until it has come."""
+
+
+def past_spreads(view: View, proofs: Proofs, words: Words) -> tuple[tuple[Chapter, ...], ...]:
     """The session and the list of hands side by side, then each hand on spreads of its own, the newest first."""
     newest = view.past[::-1]
-    hands = [page for hand in newest for page in _hand_spreads(hand, words)]
+    hands = [
+        page for hand in newest for page in (*_hand_spreads(hand, words), _proof(hand, proofs.get(hand.hand), words))
+    ]
     return ((_session(view, words), _list(newest, words)), *hands)
 
 
-def past_spread(view: View, place: int, words: Words) -> Spread:
+def past_spread(pages: tuple[tuple[Chapter, ...], ...], place: int, words: Words) -> Spread:
     """What lies open at `place`, counted from 0."""
-    return open_at(past_spreads(view, words), place, words.say("past.title"), words.say("past.subtitle"), words)
+    return open_at(pages, place, words.say("past.title"), words.say("past.subtitle"), words)
 
 
 def _session(view: View, words: Words) -> Chapter:
     session = view.session
+    dealt = (Fact(words.say("past.root"), proof_digits(view.root)),) if view.root else ()
     facts = (
         Fact(words.say("past.hands"), words.language.number(session.hands)),
         Fact(words.say("past.won"), words.language.number(session.won)),
         Fact(words.say("past.biggest"), words.money(session.biggest)),
         Fact(words.say("past.net"), _signed(session.net, words)),
+        *dealt,
     )
     return Chapter(words.say("past.session"), facts=facts)
 
@@ -118,6 +132,16 @@ def _ending(hand: PastHand, words: Words) -> Chapter:
     facts = facts[:_MOST_FACTS]
     room = (_ROOM_TENTHS - _FACT_TENTHS * len(facts)) // 10
     return Chapter(words.say("past.ending"), facts=tuple(facts), hands=_seen(hand, words)[: max(0, room)])
+
+
+def _proof(hand: PastHand, code: str | None, words: Words) -> tuple[Chapter, Chapter]:
+    """What the receipt shows and what it does not, and the receipt itself."""
+    said = tuple(words.say(f"proof.{key}") for key in ("how", "shows", "not"))
+    root = Fact(words.say("past.root"), proof_digits(hand.root)) if hand.root else None
+    about = Chapter(words.say("proof.of-hand", hand=_number(hand, words)), said, facts=(root,) if root else ())
+    missing = () if code else (words.say("book.coming" if code is None else "proof.none"),)
+    receipt = Chapter(words.say("proof.paste"), missing, code=code or "", proof_of=hand.hand)
+    return about, receipt
 
 
 def _seen(hand: PastHand, words: Words) -> tuple[ToldHand, ...]:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
-import pygame
-import qrcode
 
 from seats.art import chips
+from seats.art.codes import qr_picture
 from seats.art.star import star
 from seats.kit.canvas import Canvas
 from seats.metrics import Box, Type
 from seats.models.centre import Attract, Proof
 from seats.models.middle import PotPile
 from seats.models.words import Banner, Fact, Header
-from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, HAZE, INK, MIST, SHEET, SNOW, darker
+from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, HAZE, MIST, SHEET, SNOW, darker
 from seats.screens.inks import Span, put_paragraph, put_spans, wrapped
 
 SAYING = Box(170, 254, 368, 40)
@@ -35,7 +32,6 @@ BANNER = Box(164, 252, 380, 62)
 
 _CHIP = 27.0
 _QR_MM = 46.0
-_QUIET_MODULES = 4
 _MOST_WIDE_ROWS = 4
 _LEAST_SHRINK = 0.75
 _MOST_BANNER_LINES = 3
@@ -87,23 +83,6 @@ def paint_proof(canvas: Canvas, box: Box, proof: Proof | None) -> None:
     plate = Box(box.x, box.y + 13, canvas.profile.mm(code.get_width()), canvas.profile.mm(code.get_height()))
     canvas.fill(plate, 4.0, SHEET)
     canvas.picture(code, plate.x, plate.y)
-
-
-@lru_cache(maxsize=4)
-def qr_picture(payload: str, side: int) -> pygame.Surface:
-    """The QR code in ink on a clear ground with its quiet zone, about `side` pixels: whole pixels for each module."""
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_L, border=_QUIET_MODULES)
-    code.add_data(payload)
-    code.make(fit=True)
-    rows = code.get_matrix()
-    module = max(2, round(side / len(rows)))
-    picture = pygame.Surface((module * len(rows), module * len(rows)), pygame.SRCALPHA, 32)
-    picture.fill((*INK, 0))
-    for y, row in enumerate(rows):
-        for x, dark in enumerate(row):
-            if dark:
-                picture.fill((*INK, 255), (x * module, y * module, module, module))
-    return picture
 
 
 class Game(msgspec.Struct, frozen=True):

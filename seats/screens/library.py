@@ -1,4 +1,4 @@
-"""The rule books that a screen has read, told in its language."""
+"""What a screen has read over its line: rule books, told in its language, and the proofs of the last hands."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from controller.language.rule_text import ToldRules, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cashier.money import Currency
     from controller.language import Language
+    from controller.vocab.ids import HandId
     from controller.vocab.profile import GameId
     from controller.vocab.rule_book import RuleBook
 
@@ -20,13 +23,14 @@ class Library:
         self._language = language
         self._books: dict[GameId, RuleBook] = {}
         self._told: dict[tuple[GameId, str], ToldRules] = {}
-        self._asked: set[GameId] = set()
+        self._proofs: dict[HandId, str] = {}
+        self._asked: set[GameId | HandId] = set()
 
-    def ask(self, game: GameId) -> bool:
-        """Whether a game's book is still to be asked for; from now on it is not."""
-        if game in self._asked:
+    def ask(self, wanted: GameId | HandId) -> bool:
+        """Whether a game's book or a hand's proof is still to be asked for; from now on it is not."""
+        if wanted in self._asked:
             return False
-        self._asked.add(game)
+        self._asked.add(wanted)
         return True
 
     def forget_asked(self) -> None:
@@ -37,6 +41,20 @@ class Library:
         """Take a book that was read; None for a game that the table does not know."""
         if book is not None:
             self._books[game] = book
+
+    def keep_proof(self, hand: HandId, code: str | None) -> None:
+        """Take the proof of a hand; None where there is none."""
+        self._proofs[hand] = code or ""
+
+    def proof(self, hand: HandId) -> str | None:
+        """What the QR code of a hand's receipt holds, empty where there is none; None until it was read."""
+        return self._proofs.get(hand)
+
+    def drop_proofs(self, remembered: Collection[HandId]) -> None:
+        """Forget the proofs of all other hands: the player may have gone."""
+        for hand in [hand for hand in self._proofs if hand not in remembered]:
+            del self._proofs[hand]
+            self._asked.discard(hand)
 
     def told(self, game: GameId, currency: Currency) -> ToldRules | None:
         """A game's rules in this language, or None until they were read."""

@@ -7,15 +7,16 @@ import msgspec
 import pygame
 
 from cashier.refusal import Refusal
+from controller.vocab.ids import HandId
 from controller.vocab.profile import GameId
 from controller.vocab.rule_book import RuleBook
-from controller.wire.messages import AskedCommand, ReadRules
+from controller.wire.messages import AskedCommand, ReadProof, ReadRules
 from controller.wire.view import View
 from seats.kit.pointer import Pointer
 
 Command: TypeAlias = AskedCommand
 
-Wish: TypeAlias = AskedCommand | ReadRules
+Wish: TypeAlias = AskedCommand | ReadRules | ReadProof
 """What a screen asks of the table: to do something, or to let it read."""
 
 
@@ -39,6 +40,13 @@ class RulesTold(msgspec.Struct, frozen=True, tag=True):
     book: RuleBook | None
 
 
+class ProofTold(msgspec.Struct, frozen=True, tag=True):
+    """What the QR code of a past hand's receipt holds; None where there is none."""
+
+    hand: HandId
+    code: str | None
+
+
 class Halted(msgspec.Struct, frozen=True, tag=True):
     """The table stands still at its last durable state until staff have seen to it; the money is safe."""
 
@@ -51,7 +59,7 @@ class LinkRestored(msgspec.Struct, frozen=True, tag=True):
     """The table is heard again; an update with everything it shows follows."""
 
 
-Notice: TypeAlias = Accepted | Refused | RulesTold | Halted | LinkLost | LinkRestored
+Notice: TypeAlias = Accepted | Refused | RulesTold | ProofTold | Halted | LinkLost | LinkRestored
 """What a screen is told beside the view."""
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pygame
 
 from controller.vocab.hand_records import Act
-from controller.wire.messages import ReadRules
+from controller.wire.messages import ReadProof, ReadRules
 from controller.wire.view import View
 from seats.metrics import SEAT
 from seats.models import local as states
@@ -21,11 +21,22 @@ from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.past import past_spread, past_spreads
 from seats.models.seat import KeyId, SeatModel, seat_model
-from seats.models.words import game_of, words_for
+from seats.models.words import Words, game_of, words_for
 from seats.screens.halting import halted_banner
 from seats.screens.library import Library
 from seats.screens.panel import Panel
-from seats.screens.screen import Accepted, Command, Halted, LinkLost, LinkRestored, Notice, Refused, RulesTold, Wish
+from seats.screens.screen import (
+    Accepted,
+    Command,
+    Halted,
+    LinkLost,
+    LinkRestored,
+    Notice,
+    ProofTold,
+    Refused,
+    RulesTold,
+    Wish,
+)
 from seats.screens.seat_console import Deadline
 from seats.screens.seat_felt import paint_ground
 from seats.screens.seat_stage import PageId, Scene, SeatStage
@@ -105,6 +116,7 @@ class SeatScreen(Panel):
         if news:
             self._widgets.toast.show(news, self.now_ms)
         self._view = view
+        self._library.drop_proofs({past.hand for past in view.past})
         self._become(states.update(self._local, view))
         act = states.ahead_act(self._local, view)
         if act is not None:
@@ -130,6 +142,8 @@ class SeatScreen(Panel):
                 self._hushed = True
             case RulesTold(game=game, book=book):
                 self._library.keep(game, book)
+            case ProofTold(hand=hand, code=code):
+                self._library.keep_proof(hand, code)
             case Accepted():
                 pass
 
@@ -338,8 +352,7 @@ class SeatScreen(Panel):
         """What lies open of the rule book, which is asked for when it is opened first, or of the last hands."""
         game, words = game_of(self._view), words_for(self._language, self._view)
         if self._page == "past":
-            self._leaf = min(self._leaf, len(past_spreads(self._view, words)) - 1)
-            return past_spread(self._view, self._leaf, words)
+            return self._open_past(words)
         if self._page != "rules":
             return None
         rules = self._library.told(game, words.currency)
@@ -347,6 +360,16 @@ class SeatScreen(Panel):
             self._commands.append(ReadRules(game))
         self._leaf = min(self._leaf, len(spreads(self._view, rules, words)) - 1)
         return spread(self._view, rules, self._leaf, words)
+
+    def _open_past(self, words: Words) -> Spread:
+        """The session and the last hands; the proof of the hand that lies open is asked for."""
+        proofs = {past.hand: self._library.proof(past.hand) for past in self._view.past}
+        pages = past_spreads(self._view, proofs, words)
+        self._leaf = min(self._leaf, len(pages) - 1)
+        hand = next((chapter.proof_of for chapter in pages[self._leaf] if chapter.proof_of is not None), None)
+        if hand is not None and proofs[hand] is None and self._local.connected and self._library.ask(hand):
+            self._commands.append(ReadProof(hand))
+        return past_spread(pages, self._leaf, words)
 
     def _deadline(self, model: SeatModel) -> Deadline | None:
         """The running clock on this screen's own time; None while it stands still."""

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from evaluator_ext import print_card
 from seats.art import cards
+from seats.art.codes import qr_picture
 from seats.kit.button import Button
 from seats.kit.faces import Face
 from seats.kit.keys import PAPER_KEY, SPRUCE
 from seats.kit.sheets import CONFIRM_GUARD_MS
-from seats.metrics import Box, Profile, Type
-from seats.palette import INK, PAPER_GREY, RULE
+from seats.metrics import RADIUS_PLATE, Box, Profile, Type
+from seats.palette import INK, PAPER_GREY, RULE, SHEET
 from seats.screens import seat_layout as at
 from seats.screens.inks import wrapped
 from seats.screens.seat_sheets import Answers, Paper
@@ -87,7 +88,10 @@ class BookSheet(Paper):
             canvas.text(step.label, column.x, y + 1.6, Type.BODY_STRONG, INK, "left", _LABEL_MM - 2)
             lines = lines_of(canvas.profile, step.text, column.w - _LABEL_MM)
             y = _put_lines(canvas, lines, column.x + _LABEL_MM, y) + _GAP_MM
-        self._hands(canvas, chapter.hands, Box(column.x, y, column.w, column.bottom - y), wide_table=chapter.wide)
+        rest = Box(column.x, y, column.w, column.bottom - y)
+        if chapter.code:
+            _code(canvas, chapter.code, rest)
+        self._hands(canvas, chapter.hands, rest, wide_table=chapter.wide)
 
     def _hands(self, canvas: Canvas, hands: tuple[ToldHand, ...], area: Box, *, wide_table: bool) -> None:
         """Example, name and what makes it, a row each."""
@@ -108,6 +112,15 @@ class BookSheet(Paper):
             for line in lines:
                 canvas.text(line, left, top, Type.BODY, PAPER_GREY)
                 top += _TIGHT_MM
+
+
+def _code(canvas: Canvas, code: str, area: Box) -> None:
+    """A QR code on white, as large as the area allows, in its middle."""
+    picture = qr_picture(code, canvas.px(min(area.w, area.h)))
+    side = canvas.profile.mm(picture.get_width())
+    plate = Box(area.centre[0] - side / 2, area.y, side, side)
+    canvas.fill(plate, RADIUS_PLATE, SHEET)
+    canvas.picture(picture, plate.x, plate.y)
 
 
 def _cards_mm(hands: tuple[ToldHand, ...]) -> float:

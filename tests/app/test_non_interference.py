@@ -14,14 +14,16 @@ import pytest
 from controller.games import catalogue, find_game
 from controller.hand import Hand
 from controller.journal.rows import Record
+from controller.shuffle import read_receipt
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.vocab.profile import GameId
+from controller.wire.messages import Proof
 from controller.wire.redact import Viewer
 from controller.wire.viewers import VIEWERS
 from evaluator_ext import Card
-from tests.app.house import House, without_commitments
+from tests.app.house import House, Screen, without_commitments
 from tests.table.evening import profile_of
 
 SEATS = (1, 3, 4)
@@ -37,6 +39,8 @@ class Told(msgspec.Struct, frozen=True):
 
     messages: list[bytes]
     lengths: list[int]
+    proof: tuple[int, list[tuple[int, int, Card]]]
+    """How long the receipt is that it gets afterwards, and the holder, place and card of all that it opens."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -77,12 +81,22 @@ def play(folder: Path, game: GameId, deck: tuple[Card, ...]) -> Played:
         screen.viewer: Told(
             [msgspec.json.encode(without_commitments(message)) for message in screen.sent],
             [len(frame) for frame in screen.frames],
+            proved(screen),
         )
         for screen in screens
     }
     hidden, seen = _cards(house.journal.iter_records())
     house.close()
     return Played(told, hidden, seen)
+
+
+def proved(screen: Screen) -> tuple[int, list[tuple[int, int, Card]]]:
+    """What a screen's receipt of the first hand opens, the salts left out; nothing where it has none."""
+    screen.client.read_proof(HandId(1))
+    (answer,) = (message for message in screen.exchange() if isinstance(message, Proof))
+    if answer.code is None:
+        return 0, []
+    return len(answer.code), [(shown.holder, shown.place, shown.card) for shown in read_receipt(answer.code).cards]
 
 
 def _cards(records: Iterable[Record]) -> tuple[dict[int, set[Card]], set[Card]]:
@@ -116,6 +130,8 @@ def check(folder: Path, game: GameId) -> None:
             is_own = viewer == Viewer("seat", seat)
             assert (other.told[viewer].messages == plain.told[viewer].messages) != is_own, viewer
             assert other.told[viewer].lengths == plain.told[viewer].lengths, viewer
+            assert (other.told[viewer].proof == plain.told[viewer].proof) != is_own, viewer
+            assert other.told[viewer].proof[0] == plain.told[viewer].proof[0], viewer
 
 
 @pytest.mark.parametrize("game", SOME)

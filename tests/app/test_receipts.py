@@ -1,6 +1,7 @@
 """A player proves a hand with a receipt that needs neither the table nor its key (RNG-7, R-RNG-10)."""
 
 import html
+import io
 import json
 import re
 import shutil
@@ -8,18 +9,34 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import zxingcpp
 from msgspec.structs import replace
+from PIL import Image
 
+from cashier.devices.ticket_layout import code_slip_bytes
 from controller.app.cli import main
 from controller.app.folder import Folder, read_folder
 from controller.app.proof_page import KEYS, proof_page
 from controller.language import load_language, load_languages
 from controller.service.recall import find_hand
+from controller.service.recall_text import COLUMNS
+from controller.service.receipt_text import above_code, below_code
 from controller.service.receipts import cards_seen, receipt_of
-from controller.shuffle import BOARD, Receipt, is_proved, read_receipt, write_receipt
+from controller.shuffle import (
+    BOARD,
+    Receipt,
+    is_proved,
+    make_receipt,
+    prepare,
+    read_receipt,
+    write_code,
+    write_receipt,
+)
 from controller.vocab import hand_records as hr
-from controller.vocab.ids import Seat
+from controller.vocab.ids import HandId, Seat
 from evaluator_ext import Card
+from firmware.virtual.faults import Handshake
+from firmware.virtual.printer import BULK_OUT, PrinterSettings, TicketPrinter
 from tests.app.house import House
 
 HANDS = 6
@@ -122,6 +139,15 @@ def test_what_receipt_writes_verify_proves_without_any_folder(
     assert spoken.endswith("compare the root with the one on the centre screen, or give it with --root\n")
 
 
+def test_what_a_code_on_a_screen_says_is_proved_as_well(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    honest = receipt(folder, 3, 2)
+    assert say(capsys, "verify", "hand", write_code(honest)) == say(capsys, "verify", "hand", write_receipt(honest))
+    first = honest.cards[0]
+    forged = replace(honest, cards=(replace(first, card=(first.card + 1) % 52), *honest.cards[1:]))
+    code, spoken = say(capsys, "verify", "hand", write_code(forged))
+    assert (code, spoken[:20]) == (1, "receipt: NOT PROVED;")
+
+
 def test_another_root_and_another_card_are_findings(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
     text = made_by(folder, capsys, "--seat", "2", "--hand", "3")
     other = receipt(folder, 4, 2).root.hex()
@@ -176,6 +202,44 @@ def test_a_hand_that_was_never_dealt_has_no_receipt(folder: Folder, capsys: pyte
     )
 
 
+# -- on paper ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_a_printed_receipt_is_read_from_the_paper_and_proved(
+    folder: Folder, capsys: pytest.CaptureFixture[str], tmp_path: Path, seat: int
+) -> None:
+    slip = tmp_path / "slip"
+    made_by(folder, capsys, "--seat", str(seat), "--hand", "3", "--slip", str(slip))
+    (read,) = printed_codes(slip.read_bytes())
+    assert read_receipt(read) == receipt(folder, 3, seat)
+    assert say(capsys, "verify", "hand", read)[0] == 0
+
+
+def test_the_largest_receipt_fits_the_paper() -> None:
+    prepared = prepare("Helsinki 1", HandId(7), bytes(range(32)), (), range(52))
+    whole = make_receipt("Helsinki 1", HandId(7), prepared, dict.fromkeys(prepared.deck, BOARD))
+    language = load_language("fi")
+    lines = [*above_code(whole, language)], [*below_code(language)]
+    assert max(map(len, (*lines[0], *lines[1]))) <= COLUMNS
+    (read,) = printed_codes(code_slip_bytes(lines[0], write_code(whole), lines[1]))
+    assert read_receipt(read) == whole
+
+
+def printed_codes(data: bytes) -> list[str]:
+    """What an independent reader finds on the paper of the emulated printer."""
+    printer, at = TicketPrinter(PrinterSettings()), 0.0
+    while data:
+        if printer.ready(BULK_OUT, at) is Handshake.ACK:
+            printer.accept(BULK_OUT, data[:64], at)
+            data = data[64:]
+        at += 0.01
+        printer.tick(at)
+    (ticket,) = printer.tickets
+    assert printer.facts()["complaints"] == ""
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(ticket.png)))]
+
+
 # -- the page ----------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +290,18 @@ def test_a_browser_proves_the_receipt_of_every_seat_by_a_script_of_its_own(
         for shown in proved.cards:
             face = "23456789TJQKA"[shown.card // 4] + "♣♦♥♠"[shown.card % 4]
             assert f"|{face}|no. {shown.place + 1}|" in verdict
+
+
+@pytest.mark.ci
+def test_a_browser_proves_what_the_code_on_a_screen_says(folder: Folder, tmp_path: Path) -> None:
+    honest = receipt(folder, 3, 1)
+    page = tmp_path / "code.html"
+    page.write_text(proof_page(write_code(honest)), encoding="utf-8")
+    verdict = in_chromium(page)
+    assert verdict.endswith(" good")
+    assert honest.root.hex() in verdict
+    page.write_text(proof_page(write_code(honest)[:-5] + "99999"), encoding="utf-8")
+    assert in_chromium(page).endswith(" bad")
 
 
 @pytest.mark.ci

@@ -24,6 +24,7 @@ from controller.shuffle import (
     open_card,
     prepare,
     read_receipt,
+    write_code,
     write_receipt,
 )
 from controller.shuffle.commit import leaf_of
@@ -60,6 +61,7 @@ def test_any_cards_of_a_deck_are_proved_and_survive_being_written(places: set[in
     receipt = receipt_for(tuple(place % count for place in places), count)
     assert is_proved(receipt)
     assert read_receipt(write_receipt(receipt)) == receipt
+    assert read_receipt(write_code(receipt)) == receipt
 
 
 @given(st.sets(st.integers(0, 31), min_size=1), st.sampled_from([52, 36, 32]), st.integers(1, 10))
@@ -137,6 +139,25 @@ def test_a_receipt_holds_the_cards_seen_and_no_nonce_of_another() -> None:
     assert len(told) < 1_300, "it must fit a QR code of a screen"
 
 
+def test_in_digits_a_receipt_is_letters_of_no_other_kind() -> None:
+    """Five digits for two bytes: 1 and the scheme's version lead, and a byte that is left over is padded."""
+    for places in ((0,), (0, 1), (0, 1, 2)):
+        code = write_code(receipt_for(places))
+        digits = code.removeprefix(SCHEME)
+        assert digits.isdigit()
+        assert len(digits) % 5 == 1
+        assert digits[:6] == f"{digits[0]}{256 + len(TABLE.encode()):05}"
+
+
+def test_no_receipt_is_too_large_for_one_code() -> None:
+    """Whatever cards of 52 were seen; a code holds 4,296 digits at version 30 and 7,089 at most (ISO/IEC 18004)."""
+    dice = Random(3)
+    longest = max(
+        len(write_code(receipt_for(tuple(sorted(dice.sample(range(52), size)))))) for size in range(1, 53) for _ in "ab"
+    )
+    assert longest < 5_000
+
+
 def test_every_changed_card_nonce_or_hash_of_a_receipt_is_noticed() -> None:
     """Table, hand, holders and the number of cards are labels; the rest is what is proved."""
     receipt = receipt_for((0, 6, 13, 14, 15))
@@ -187,6 +208,12 @@ def test_a_receipt_is_for_cards_of_the_deck() -> None:
         (lambda text: SCHEME + "Aw" + text.removeprefix(SCHEME)[2:], "is of another version than 1 and 2"),
         (lambda text: text[:-12], "is cut off"),
         (lambda text: SCHEME, "is cut off"),
+        (lambda text: SCHEME + "0", "has digits that no receipt has"),
+        (lambda text: SCHEME + "099999", "has digits that no receipt has"),
+        (lambda text: SCHEME + "00256", "has digits that no receipt has"),
+        (lambda text: SCHEME + "00025a", "has digits that no receipt has"),
+        (lambda text: SCHEME + "0\u0660\u0660\u0660\u0660\u0660", "has digits that no receipt has"),
+        (lambda text: SCHEME + "000256", "is cut off"),
     ],
 )
 def test_a_text_that_is_no_receipt_is_refused_with_the_reason(made: Callable[[str], str], why: str) -> None:

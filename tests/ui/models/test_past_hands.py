@@ -38,7 +38,7 @@ def played(dealt):
 
 
 def spreads_of(view, language):
-    return past_spreads(view, words_for(language, view))
+    return past_spreads(view, {}, words_for(language, view))
 
 
 def facts(chapter):
@@ -52,6 +52,7 @@ def test_the_session_counts_hands_and_sums(played, en):
         ("Hands won", "1"),
         ("Most won in a hand", "140 €"),
         ("Won less lost", "+90 €"),
+        ("Fingerprint of the deck", "0001 0203"),
     ]
     assert facts(hands) == [("Hand 1", "+90 €")]
     assert plain(spreads_of(played.seat(1), en)[0][1].facts[0].value) == "−100 €"
@@ -103,8 +104,8 @@ def test_only_so_many_hands_are_kept_and_the_newest_is_told_first(played, en):
     assert facts(pages[0][1])[0] == ("Hand 10", "+90 €")
     assert pages[1][0].heading == "Hand 10"
     words = words_for(en, view)
-    assert past_spread(view, 99, words).last
-    assert past_spread(view, 0, words).first
+    assert past_spread(pages, 99, words).last
+    assert past_spread(pages, 0, words).first
 
 
 def test_ten_of_the_longest_hands_leave_room_in_a_message(played):
