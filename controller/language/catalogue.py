@@ -15,6 +15,9 @@ from controller.vocab.profile import Language as LanguageCode
 
 _PACKAGE: Final = "controller.language"
 
+_SOURCE: Final[LanguageCode] = "en"
+"""The language that every text is written in first."""
+
 
 class CatalogueError(Exception):
     """A catalogue is missing or broken; the sentence says which and what to do."""
@@ -43,17 +46,23 @@ class Texts(msgspec.Struct, frozen=True):
 
 
 def read_texts(code: LanguageCode) -> Texts:
-    """Read the catalogue of language `code`. Raises CatalogueError if it is missing or broken."""
+    """Read the catalogue of language `code`. Raises CatalogueError if it is missing or broken.
+
+    What a catalogue does not say yet is said in English: a player would rather read a foreign sentence than none.
+    """
     where = f"controller/language/locale/{code}.po"
     try:
         source = resources.files(_PACKAGE).joinpath("locale", f"{code}.po").read_bytes()
     except OSError as error:
         raise CatalogueError(f"{where} cannot be read ({error.strerror}): install Jakaja again") from error
-    return parse_texts(source, where)
+    return parse_texts(source, where, instead=None if code == _SOURCE else read_texts(_SOURCE))
 
 
-def parse_texts(source: bytes, where: str) -> Texts:
-    """Read a catalogue from the bytes of its `.po` file; `where` names it in errors. Raises CatalogueError."""
+def parse_texts(source: bytes, where: str, instead: Texts | None = None) -> Texts:
+    """Read a catalogue from the bytes of its `.po` file; `where` names it in errors. Raises CatalogueError.
+
+    `instead` has the texts that the file lacks.
+    """
     try:
         catalogue = read_po(io.BytesIO(source), abort_invalid=True)
         compiled = io.BytesIO()
@@ -63,8 +72,10 @@ def parse_texts(source: bytes, where: str) -> Texts:
         raise CatalogueError(f"{where} is no catalogue ({error}): mend the file") from error
     compiled.seek(0)
     translations = gettext.GNUTranslations(compiled)
-    translations.add_fallback(_NoFallback())
-    return Texts(translations=translations, placeholders=found)
+    translations.add_fallback(_NoFallback() if instead is None else instead.translations)
+    return Texts(
+        translations=translations, placeholders=found if instead is None else {**instead.placeholders, **found}
+    )
 
 
 def _placeholders(catalogue: Catalog) -> dict[str, frozenset[str]]:

@@ -70,5 +70,7 @@ _SIGNS: Final[Mapping[str, str]] = {"EUR": "€", "HUF": "Ft", "SEK": "kr", "GBP
 LOCALES: Final[Mapping[LanguageCode, Locale]] = {
     "en": Locale(code="en", name="English", label="EN", decimal=".", day="d MMM y"),
     "fi": Locale(code="fi", name="suomi", label="FI", decimal=",", day="d.M.y"),
+    "sv": Locale(code="sv", name="svenska", label="SV", decimal=",", day="d.M.y"),
+    "hu": Locale(code="hu", name="magyar", label="HU", decimal=",", day="y. MM. dd."),
 }
 """A language needs a row here and a catalogue `locale/<code>.po`; nothing else."""

@@ -67,7 +67,7 @@ def test_each_game_of_a_mix_is_told_at_its_own_stakes(capsys):
         (["holdem-nl", "--set", "mine"], "invalid choice: 'mine'"),
         (["holdem-nl", "--set", "ray", "--profile", "demo"], "--set and --profile do not go together; leave --set out"),
         (["stud-fl", "--profile", "demo"], "does not play stud-fl; name holdem-nl\n"),
-        (["holdem-nl", "--lang", "hu"], "invalid choice: 'hu'"),
+        (["holdem-nl", "--lang", "et"], "invalid choice: 'et'"),
         (["holdem-nl", "--profile", "none.toml"], "none.toml: cannot be read"),
         ([], "required: GAME"),
     ],

@@ -257,4 +257,4 @@ def test_7_2_a_bust_player_sits_out_and_buys_in_anew(room):
 
 
 def test_a_table_speaks_a_language_that_has_a_catalogue(room):
-    assert room.refuse(tr.AdoptProfile(profile=changed(room.profile, language="hu"))) is Code.PROFILE_UNUSABLE
+    assert room.refuse(tr.AdoptProfile(profile=changed(room.profile, language="et"))) is Code.PROFILE_UNUSABLE
