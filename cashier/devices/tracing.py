@@ -36,6 +36,9 @@ class TracingBackend(usb.backend.IBackend):  # type: ignore[misc]
         own = name.startswith("_") or name in TracingBackend.__dict__
         return object.__getattribute__(self, name) if own else getattr(self._inner, name)
 
+    def finalize(self) -> None:
+        """Leave the inner backend alone: it ends with its own last user."""
+
     def open_device(self, dev: Any) -> Any:
         """Open, and remember where the device is."""
         handle = self._inner.open_device(dev)

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         config = _configuration(options)
-        server = BusServer(build_bus(config), config.listen, config.control, _complain)
+        server = BusServer(build_bus(config), config.listen, config.control, _complain, config.usbfs)
     except (OSError, ValueError, msgspec.MsgspecError) as problem:
         _complain(f"cannot start the bus: {problem}")
         return 2

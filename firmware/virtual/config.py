@@ -74,11 +74,15 @@ DeviceConfig: TypeAlias = (
 
 
 class BusConfig(msgspec.Struct, frozen=True):
-    """One bus process: USB/IP address, control address (none if absent), and the devices in port order."""
+    """One bus process: USB/IP address, control address (none if absent), and the devices in port order.
+
+    ``usbfs`` is a folder in which they are shown to programs that run under umockdev's preload library.
+    """
 
     listen: str
     control: str | None = None
     devices: tuple[DeviceConfig, ...] = ()
+    usbfs: str | None = None
 
 
 def build_bus(config: BusConfig) -> VirtualBus:

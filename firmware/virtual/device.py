@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import errno
 import struct
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, TypeAlias
@@ -31,7 +32,7 @@ Fact: TypeAlias = bool | int | str
 _GET_STATUS, _CLEAR_FEATURE, _SET_FEATURE, _SET_ADDRESS = 0, 1, 3, 5
 _GET_DESCRIPTOR, _GET_CONFIGURATION, _SET_CONFIGURATION = 6, 8, 9
 _GET_INTERFACE, _SET_INTERFACE = 10, 11
-_TO_ENDPOINT, _PORT_REQUEST, _INTERFACE_TO_HOST = 0x02, 0x23, 0x81
+_TO_DEVICE, _TO_ENDPOINT, _PORT_REQUEST, _INTERFACE_TO_HOST = 0x00, 0x02, 0x23, 0x81
 _ENDPOINT_HALT, _PORT_RESET = 0, 4
 
 
@@ -62,6 +63,14 @@ class Setup(msgspec.Struct, frozen=True):
     def kind(self) -> int:
         """0 for a standard, 1 for a class, 2 for a vendor request."""
         return (self.request_type >> 5) & 3
+
+
+class Waiter(ABC):
+    """Whoever submits transfers and wants to be told how they end. The model itself hands any owner back."""
+
+    @abstractmethod
+    def complete(self, completion: Completion) -> None:
+        """A transfer has ended."""
 
 
 class Urb:
@@ -351,8 +360,10 @@ class VirtualDevice:
         return b""
 
     def _status(self, setup: Setup) -> bytes | Handshake:
-        halted = setup.request_type & 0x1F == _TO_ENDPOINT and setup.index in self._halted
-        return bytes((int(halted), 0))
+        """A device says that it is self-powered, as its configuration does; an endpoint whether it is halted."""
+        recipient = setup.request_type & 0x1F
+        bit = setup.index in self._halted if recipient == _TO_ENDPOINT else recipient == _TO_DEVICE
+        return bytes((int(bit), 0))
 
     def _feature(self, setup: Setup) -> bytes | Handshake:
         to_endpoint = setup.request_type & 0x1F == _TO_ENDPOINT

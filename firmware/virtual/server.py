@@ -18,7 +18,8 @@ from firmware.virtual import usbip
 from firmware.virtual.address import listen, name_of
 from firmware.virtual.bus import Attached, VirtualBus, summary_of
 from firmware.virtual.desk import ControlDesk, LineSession
-from firmware.virtual.device import Completion, Setup, Urb
+from firmware.virtual.device import Completion, Setup, Urb, Waiter
+from firmware.virtual.usbfs import UsbfsFront
 from firmware.virtual.usbip import MalformedFrameError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _CHUNK = 1 << 16
 _MAX_UNSENT = 8 << 20
 
 
-class UsbIpSession:
+class UsbIpSession(Waiter):
     """One host connection, sans-I/O: bytes in, URBs to its device, bytes out.
 
     Raises :class:`MalformedFrameError` from :meth:`receive` when the peer does not speak USB/IP.
@@ -129,7 +130,8 @@ class BusServer:
     """Serves one bus until stopped.
 
     ``listen_on`` and ``control_on`` are addresses as in :mod:`firmware.virtual.address`; ``report`` is told
-    one line for each connection that was closed for speaking nonsense.
+    one line for each connection that was closed for speaking nonsense. ``usbfs`` is a folder in which the devices
+    are shown as Linux would show them (:mod:`firmware.virtual.usbfs`).
     """
 
     def __init__(
@@ -138,6 +140,7 @@ class BusServer:
         listen_on: str,
         control_on: str | None = None,
         report: Callable[[str], None] = lambda line: None,
+        usbfs: str | None = None,
     ) -> None:
         self._bus = bus
         self._report = report
@@ -154,6 +157,7 @@ class BusServer:
         if control_on is not None:
             self._listeners.append(self._listen(control_on, lambda: LineSession(self._desk)))
             self.control_address = name_of(self._listeners[1])
+        self._usbfs = None if usbfs is None else UsbfsFront(bus, Path(usbfs), self._selector, self._move)
 
     def serve(self) -> None:
         """Run until :meth:`stop` or the desk's ``stop``; closes every socket on the way out."""
@@ -187,6 +191,8 @@ class BusServer:
                 self._read(key.data)
         elif isinstance(key.data, _Listener):
             self._accept(key.data)
+        elif key.data is not None:
+            key.data()
         else:
             self._wake.recv(_CHUNK)
 
@@ -220,18 +226,25 @@ class BusServer:
             self._close(connection)
 
     def _settle(self) -> None:
-        """Let the devices work, hand out what ended, and send what there is to send."""
-        at = time.monotonic()
-        self._desk.settle(at)
-        for completion in (*self._desk.take_completions(), *self._bus.pump(at)):
-            if isinstance(completion.owner, UsbIpSession) and completion.owner in self._connections:
-                completion.owner.complete(completion)
-        self._desk.settle(at)
+        """Let the devices work, follow who is plugged in, and send what there is to send."""
+        self._move()
+        if self._usbfs is not None:
+            self._usbfs.follow()
         for connection in list(self._connections.values()):
             if connection.session.outgoing:
                 self._flush(connection)
             if connection.session.gone() and not connection.session.outgoing:
                 self._close(connection)
+
+    def _move(self) -> None:
+        """Let the devices work, and tell whoever owns a transfer that it has ended."""
+        at = time.monotonic()
+        self._desk.settle(at)
+        for completion in (*self._desk.take_completions(), *self._bus.pump(at)):
+            owner = completion.owner
+            if isinstance(owner, Waiter) and (not isinstance(owner, UsbIpSession) or owner in self._connections):
+                owner.complete(completion)
+        self._desk.settle(at)
 
     def _flush(self, connection: _Connection) -> None:
         outgoing = connection.session.outgoing
@@ -259,6 +272,8 @@ class BusServer:
         connection.stream.close()
 
     def _shut(self) -> None:
+        if self._usbfs is not None:
+            self._usbfs.close()
         for connection in list(self._connections.values()):
             self._flush(connection)
             self._close(connection)

@@ -1,32 +1,42 @@
-"""`python -m tests.routes --hands ADDRESS FOLDER`: play the evening over this process's libusb, and print its results.
+"""`python -m tests.routes DEED --hands ADDRESS`: do it over this process's libusb, and print what came of it.
 
 The devices hang on the bus that libusb sees, and answer to hands at ADDRESS; with `--usbip ADDRESS` they are reached
-over USB/IP instead. The results are one line of JSON. Exit code 1: money went astray, and a line says where.
+over USB/IP instead. Results are one line of JSON. Exit code 1: money went astray, and a line says where.
 """
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
 from firmware.virtual.control import BusControl
+from tests.routes.error_classes import hold, meet_all
 from tests.routes.route import Route, SocketRoute
 from tests.routes.script import play
 
 
+def _evening(route: Route) -> object:
+    with TemporaryDirectory(prefix="jakaja-") as folder:
+        return play(route, Path(folder))
+
+
+_DEEDS: dict[str, Callable[[Route], object]] = {"evening": _evening, "errors": meet_all, "hold": hold}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play; return the exit code."""
+    """Do it; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.routes")
+    parser.add_argument("deed", choices=_DEEDS)
     parser.add_argument("--hands", required=True, metavar="ADDRESS", help="the control channel of the devices")
     parser.add_argument("--usbip", metavar="ADDRESS", help="reach the devices here instead of over libusb")
-    parser.add_argument("folder", type=Path, help="an empty folder for the tables")
     options = parser.parse_args(arguments)
     with BusControl(options.hands) as hands:
         route = SocketRoute(options.usbip, hands) if options.usbip else Route(hands)
         try:
-            results = play(route, options.folder)
+            results = _DEEDS[options.deed](route)
         except AssertionError as astray:
             sys.stderr.write(f"{astray}\n")
             return 1

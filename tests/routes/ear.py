@@ -31,6 +31,9 @@ class Ear(usb.backend.IBackend):  # type: ignore[misc]
         called = getattr(self._inner, name)
         return self._listening(called, _TIMED[name]) if name in _TIMED else called
 
+    def finalize(self) -> None:
+        """Leave the inner backend alone: it ends with its own last user."""
+
     def take_heard(self) -> tuple[str, ...]:
         """The errors since the last call, by the names of `cashier.usb`."""
         heard, self._heard = self._heard, set()

@@ -52,14 +52,14 @@ FLOOR: Final = "floor"
 DEVICES: Final[tuple[DeviceConfig, ...]] = (
     ValidatorConfig(VALIDATOR, ValidatorSettings(stack_ms=40)),
     PrinterConfig(PRINTER),
-    HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1500), adapter="cp210x"),
+    HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1000), adapter="cp210x"),
     ScannerConfig(SCANNER),
     RecyclerConfig(RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40), adapter="ftdi"),
     HopperConfig(SPARE, HopperSettings(coin="EU100A", serial=99), adapter="cp210x"),
 )
 """What stands in the kiosk, and two more: the acceptor that is built in later, and a hopper that does not belong."""
 
-_BETWEEN_STEPS_S: Final = 0.005
+_BETWEEN_STEPS_S: Final = 0.001
 _PATIENCE_S: Final = 30.0
 
 _SAID_AGAIN: Final = frozenset({Code.ALREADY_SO, Code.ALREADY_DONE, Code.NOT_ALLOWED, Code.NO_TICKET})
@@ -331,3 +331,7 @@ class Evening:
         while self.house.machine.table.hand is not None:
             self.house.act("call" if self.house.decision.call else "check")
         self.house.seat(1).exchange()
+
+
+Deed = Callable[[Evening], None]
+"""One thing that happens in an evening."""

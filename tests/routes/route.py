@@ -3,10 +3,17 @@
 A new route is a `Route` of its own: where drivers find the devices, whose hands reach them, and how time passes.
 """
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
 
 from cashier.usb import Backend
 from firmware.virtual.backend import VirtualBackend, get_backend
@@ -15,6 +22,10 @@ from firmware.virtual.control import Hands
 from firmware.virtual.local import LocalHost
 from firmware.virtual.near_hands import NearHands
 from firmware.virtual.process import start_bus
+from firmware.virtual.usbfs import preloaded
+
+_ROOT: Final = Path(__file__).parents[2]
+_SECONDS: Final = 300
 
 
 class Route:
@@ -86,3 +97,37 @@ def over_socket(folder: Path, devices: tuple[DeviceConfig, ...]) -> Iterator[Rou
     config = BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices)
     with start_bus(config) as bus, bus.control() as hands:
         yield SocketRoute(bus.address, hands)
+
+
+class LibusbBus(msgspec.Struct, frozen=True):
+    """A bus that shows its devices as Linux would: the hands' address, and the environment to see them in.
+
+    Programs see them through umockdev's preload library, which must be there when they start; what is to be done over
+    the real libusb is therefore done by a process of its own.
+    """
+
+    hands: str
+    environment: dict[str, str]
+
+    def start(self, deed: str) -> subprocess.Popen[bytes]:
+        """Begin one of the deeds of `python -m tests.routes`."""
+        command = [sys.executable, "-m", "tests.routes", deed, "--hands", self.hands]
+        return subprocess.Popen(command, env=os.environ | self.environment, cwd=_ROOT, stdout=subprocess.PIPE)
+
+    def run(self, deed: str) -> bytes:
+        """Do one to its end; return what it printed. Raises `AssertionError` if it failed."""
+        with self.start(deed) as process:
+            printed, _ = process.communicate(timeout=_SECONDS)
+        assert not process.returncode, f"python -m tests.routes {deed} ended with {process.returncode}"
+        return printed
+
+
+@contextmanager
+def before_libusb(devices: tuple[DeviceConfig, ...]) -> Iterator[LibusbBus]:
+    """A bus in a process of its own, for the real libusb and libudev to find. The paths of its sockets are short."""
+    with TemporaryDirectory(prefix="jakaja-") as folder:
+        root = Path(folder, "root")
+        root.mkdir()
+        config = BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices, str(root))
+        with start_bus(config) as bus:
+            yield LibusbBus(bus.control_address, preloaded(root))

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.routes.evening import DEVICES
-from tests.routes.route import NearRoute, over_socket
+from tests.routes.route import LibusbBus, NearRoute, Route
 from tests.routes.script import FIRST_TABLE, SECOND_TABLE, Result, play
 
 SCENES = [scene.name for scene in (*FIRST_TABLE, *SECOND_TABLE)]
@@ -26,6 +27,12 @@ def test_every_class_of_error_is_met_in_the_evening(near: tuple[Result, ...]) ->
 
 
 @pytest.mark.ci
-def test_the_evening_is_the_same_with_devices_in_another_process(near: tuple[Result, ...], tmp_path: Path) -> None:
-    with over_socket(tmp_path, DEVICES) as route:
-        assert play(route, tmp_path) == near
+def test_the_evening_is_the_same_with_devices_in_another_process(
+    near: tuple[Result, ...], socket_route: Route, tmp_path: Path
+) -> None:
+    assert play(socket_route, tmp_path) == near
+
+
+@pytest.mark.ci
+def test_the_evening_is_the_same_over_the_real_libusb(near: tuple[Result, ...], libusb_bus: LibusbBus) -> None:
+    assert msgspec.json.decode(libusb_bus.run("evening"), type=tuple[Result, ...]) == near

@@ -1,0 +1,79 @@
+"""What happens to notes in an evening, whichever the acceptor."""
+
+from cashier.records import CountDropBox
+from controller.vocab import table_records as tr
+from firmware.virtual.faults import Drop, Garbage, Nak, Stall
+from tests.routes.evening import FLOOR, Deed, Evening
+
+
+def amid(value: int, *faults: Drop | Garbage | Stall | Nak) -> Deed:
+    return lambda evening: evening.insert_amid(value, *faults)
+
+
+def refused_note(evening: Evening) -> None:
+    evening.fault(evening.acceptor)
+    evening.do(tr.Pause(by=FLOOR))
+    evening.until(lambda: not evening.look(evening.acceptor).facts["accepting"], "a closed slot")
+    assert evening.hands.insert_note(evening.acceptor, 10) == "refused"
+    assert evening.hands.take_note(evening.acceptor) == 10
+    evening.work(2)
+    evening.do(tr.Resume(by=FLOOR))
+    evening.insert(10)
+
+
+def note_with_cable_out(evening: Evening) -> None:
+    """The cable comes out at the word that would stack the note, or just behind it; the note is credited once."""
+    before, address = evening.balance, evening.look(evening.acceptor).address
+    assert evening.offer(20) == "escrow"
+    evening.until(lambda: evening.house.machine.kiosk.held is not None, "the note in escrow")
+    evening.until(lambda: evening.look(evening.acceptor).facts["note_at"] != "escrow", "the note on its way")
+    evening.route.unplug(evening.acceptor)
+    evening.until_said(evening.acceptor, "absent")
+    evening.route.replug(evening.acceptor)
+    assert evening.look(evening.acceptor).address != address
+    evening.until(lambda: evening.balance == before + 2_000, "the credit of 20")
+
+
+def note_with_power_out(evening: Evening) -> None:
+    """The power fails with a note in escrow; it comes back to its owner when the power does."""
+    before = evening.balance
+    assert evening.offer(5) == "escrow"
+    evening.route.cut_power(evening.acceptor)
+    evening.until_said(evening.acceptor, "absent")
+    evening.route.replug(evening.acceptor)
+    evening.until(lambda: evening.hands.take_note(evening.acceptor) == 5, "the note at the bezel")
+    evening.until_said(evening.acceptor, "ready")
+    assert evening.balance == before
+
+
+def note_with_process_killed(evening: Evening) -> None:
+    before = evening.balance
+    assert evening.offer(50) == "escrow"
+    evening.until(lambda: evening.house.machine.kiosk.held is not None, "the note in escrow")
+    evening.restart()
+    evening.until(lambda: evening.balance == before + 5_000, "the credit of 50")
+
+
+def jammed_note(evening: Evening) -> None:
+    evening.until(lambda: bool(evening.look(evening.acceptor).facts["accepting"]), "an open slot")
+    evening.hands.jam(evening.acceptor, "transport")
+    assert evening.hands.insert_note(evening.acceptor, 10) == "jammed"
+    evening.until_said(evening.acceptor, "jam")
+    evening.hands.clear_jam(evening.acceptor)
+    evening.until_said(evening.acceptor, "ready")
+    evening.insert(10)
+
+
+def empty_the_box(evening: Evening) -> None:
+    """The stacker is full, is taken out, emptied and counted, and put back."""
+    evening.hands.set_stacker(evening.acceptor, "full")
+    evening.until_said(evening.acceptor, "stacker-full")
+    evening.hands.set_stacker(evening.acceptor, "removed")
+    evening.until_said(evening.acceptor, "stacker-removed")
+    found = 100 * int(evening.look(evening.acceptor).facts["stacked_value"])
+    evening.do(tr.Pause(by=FLOOR))
+    evening.work(2)
+    evening.do(CountDropBox(by=FLOOR, amount=found))  # type: ignore[arg-type]
+    evening.do(tr.Resume(by=FLOOR))
+    evening.hands.set_stacker(evening.acceptor, "fitted")
+    evening.until_said(evening.acceptor, "ready")
