@@ -98,8 +98,9 @@ class PrinterPipe(BytePipe, Protocol):
 class BulkPipe:
     """A pair of bulk endpoints of one interface, and the control pipe beside them."""
 
-    def __init__(self, device: usb.core.Device, interface: usb.core.Interface) -> None:
-        self._device = device
+    def __init__(self, port: "Opened", interface: usb.core.Interface) -> None:
+        self._port = port
+        self._device = port.device
         self._interface = interface
         self._out = endpoint_of(interface, usb.util.ENDPOINT_OUT)
         self._in = endpoint_of(interface, usb.util.ENDPOINT_IN)
@@ -135,8 +136,8 @@ class BulkPipe:
             self._device.ctrl_transfer(request_type, request, value, number, data, _CONTROL_TIMEOUT_MS)
 
     def close(self) -> None:
-        """Release the interface and close the device; see `BytePipe`."""
-        give_back(self._device)
+        """Give the device back to the system; see `BytePipe`."""
+        self._port.give_back()
 
 
 class PrinterClassPipe(BulkPipe):
@@ -159,6 +160,12 @@ class Opened(msgspec.Struct, frozen=True):
 
     device: usb.core.Device
     interfaces: tuple[usb.core.Interface, ...]
+    taken: tuple[int, ...] = ()
+    """The numbers of the interfaces that the kernel's own drivers held."""
+
+    def give_back(self) -> None:
+        """Release and close the device, and let the kernel's drivers have again what was theirs."""
+        _give_back(self.device, self.taken)
 
     def tell(self, request_type: int, request: int, value: int, index: int = 0, data: bytes = b"") -> None:
         """Send one control request."""
@@ -177,11 +184,16 @@ def opened(address: UsbAddress, backend: Backend | None, choose: Chooser) -> Ite
     Raises `UsbError`: `DeviceAbsent`, `DeviceRefused` or another.
     """
     device = _find(address, backend)
-    with _given_back_on_error(device):
+    taken: list[int] = []
+    try:
         _configure(device)
         interfaces = tuple(choose(device))
-        _claim(device, address, *interfaces)
-        yield Opened(device, interfaces)
+        for interface in interfaces:
+            _claim(device, address, interface.bInterfaceNumber, taken)
+        yield Opened(device, interfaces, tuple(taken))
+    except UsbError:
+        _give_back(device, taken)
+        raise
 
 
 def open_printer(address: UsbAddress, backend: Backend | None = None) -> PrinterClassPipe:
@@ -194,7 +206,7 @@ def open_printer(address: UsbAddress, backend: Backend | None = None) -> Printer
         return (printer,)
 
     with opened(address, backend, choose) as port:
-        return PrinterClassPipe(port.device, port.interfaces[0])
+        return PrinterClassPipe(port, port.interfaces[0])
 
 
 def _find(address: UsbAddress, backend: Backend | None) -> usb.core.Device:
@@ -251,20 +263,19 @@ def interface_of(
     return None
 
 
-def _claim(device: usb.core.Device, address: UsbAddress, *interfaces: usb.core.Interface) -> None:
-    """Take the interfaces from the kernel's own driver, where it has one, and claim them."""
-    for interface in interfaces:
-        number = interface.bInterfaceNumber
-        try:
-            with _translated():
-                if _held_by_kernel(device, number):
-                    device.detach_kernel_driver(number)
-                usb.util.claim_interface(device, number)
-        except DeviceRefused as problem:
-            raise DeviceRefused(
-                f"USB device {address} is not ours to use ({problem}): end the program that holds it, "
-                "or give this user access by a udev rule"
-            ) from problem
+def _claim(device: usb.core.Device, address: UsbAddress, number: int, taken: list[int]) -> None:
+    """Claim an interface, from the kernel's own driver where it has one; its number is then noted in `taken`."""
+    try:
+        with _translated():
+            if _held_by_kernel(device, number):
+                device.detach_kernel_driver(number)
+                taken.append(number)
+            usb.util.claim_interface(device, number)
+    except DeviceRefused as problem:
+        raise DeviceRefused(
+            f"USB device {address} is not ours to use ({problem}): end the program that holds it, "
+            "or give this user access by a udev rule"
+        ) from problem
 
 
 def _held_by_kernel(device: usb.core.Device, number: int) -> bool:
@@ -301,18 +312,12 @@ def transfer_errors(device: usb.core.Device, endpoint: int | None = None) -> Ite
         raise
 
 
-@contextmanager
-def _given_back_on_error(device: usb.core.Device) -> Iterator[None]:
-    """Close the device if it turns out to be of no use, so that the next try starts clean."""
-    try:
-        yield
-    except UsbError:
-        give_back(device)
-        raise
-
-
-def give_back(device: usb.core.Device) -> None:
-    """Release the device; one that is unplugged already has nothing left to release."""
+def _give_back(device: usb.core.Device, taken: Sequence[int]) -> None:
+    """Release the device; one that is unplugged already has nothing left to release, and no driver to return to."""
+    with suppress(usb.core.USBError):
+        usb.util.dispose_resources(device)
+        for number in taken:
+            device.attach_kernel_driver(number)
     with suppress(usb.core.USBError):
         usb.util.dispose_resources(device)
 

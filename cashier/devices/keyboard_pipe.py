@@ -18,7 +18,6 @@ from cashier.usb import (
     Timeout,
     UsbAddress,
     endpoint_of,
-    give_back,
     interface_of,
     opened,
     transfer_errors,
@@ -48,6 +47,7 @@ class KeyboardPipe:
 
     def __init__(self, port: Opened) -> None:
         interface = port.interfaces[0]
+        self._port = port
         self._device = port.device
         self._in = endpoint_of(interface, usb.util.ENDPOINT_IN, usb.util.ENDPOINT_TYPE_INTR)
         number = interface.bInterfaceNumber
@@ -65,7 +65,7 @@ class KeyboardPipe:
 
     def close(self) -> None:
         """Give the keyboard back; see `ReportPipe`."""
-        give_back(self._device)
+        self._port.give_back()
 
 
 def open_keyboard(address: UsbAddress, backend: Backend | None = None) -> KeyboardPipe:

@@ -61,7 +61,7 @@ class _Bulk:
     """The bytes of a serial line on a pair of bulk endpoints."""
 
     def __init__(self, port: Opened) -> None:
-        self._bytes = BulkPipe(port.device, port.interfaces[-1])
+        self._bytes = BulkPipe(port, port.interfaces[-1])
 
     def write(self, data: bytes, timeout_ms: int) -> None:
         """Send all of `data`; see `BytePipe`."""
