@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from tests.kernel.image import GuestError, Image
 
 ROOT: Final = Path(__file__).parents[2]
 _ROOMS: Final = ("cashier", "controller", "evaluator_ext", "firmware", "tests")
-_LEFT_OUT: Final = ("__pycache__", "*.c", "*.png", "corpus", "planted", "perf", "ui")
+_LEFT_OUT: Final = ("__pycache__", "*.png", "corpus", "planted", "perf", "ui")
 
 _QEMU: Final = (
     # Ends with this process, however that ends.
@@ -76,22 +76,42 @@ class Job:
         return self._read("stdout") + self._read("stderr")
 
 
+class Wire:
+    """Lines to QEMU and back."""
+
+    def __init__(self, stream: socket.socket) -> None:
+        self._stream = stream
+        self._lines = stream.makefile("r", encoding="utf-8", newline="\n")
+
+    def say(self, line: str) -> None:
+        """Send a line."""
+        self._stream.sendall(f"{line}\n".encode())
+
+    def hear(self, timeout_s: float) -> str:
+        """The next line, empty when the other end has hung up. Raises `TimeoutError`."""
+        self._stream.settimeout(timeout_s)
+        return self._lines.readline()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._lines.close()
+        self._stream.close()
+
+
 class Guest:
     """A running guest; made by `booted`."""
 
-    def __init__(self, exchange: Path, port: socket.socket, monitor: "Monitor", console: Path) -> None:
+    def __init__(self, exchange: Path, port: Wire, monitor: "Monitor", console: Path) -> None:
         self._exchange = exchange
         self._port = port
-        self._lines = port.makefile("r", encoding="ascii", newline="\n")
         self._console = console
         self._jobs = 0
         self.monitor = monitor
 
     def line(self, timeout_s: float) -> str:
         """The next line on the port. Raises `GuestError` with the kernel's last words if none comes."""
-        self._port.settimeout(timeout_s)
         try:
-            line = self._lines.readline()
+            line = self._port.hear(timeout_s)
         except TimeoutError:
             raise GuestError(f"the guest said nothing for {timeout_s:.0f} s:\n{self._last_words()}") from None
         if not line:
@@ -108,7 +128,7 @@ class Guest:
             f"exec timeout -s KILL {timeout_s:.0f} {shlex.join(command)}\n"
         )
         (folder / "job").write_text(script, encoding="utf-8")
-        self._port.sendall(f"{folder.name}\n".encode())
+        self._port.say(folder.name)
         return Job(self, folder, timeout_s)
 
     def run(self, *command: str, timeout_s: float = 60.0) -> Finished:
@@ -131,18 +151,16 @@ class Guest:
 class Monitor:
     """QEMU's own hands, by its machine protocol: plugs devices into the guest and types on its keyboards."""
 
-    def __init__(self, stream: socket.socket) -> None:
-        self._stream = stream
-        self._stream.settimeout(_MONITOR_S)
-        self._lines = stream.makefile("r", encoding="utf-8")
-        self._lines.readline()
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._wire.hear(_MONITOR_S)
         self.do("qmp_capabilities")
 
     def do(self, command: str, **arguments: Any) -> Any:
         """Have one command carried out. Raises `GuestError` if QEMU will not."""
-        self._stream.sendall(json.dumps({"execute": command, "arguments": arguments}).encode())
+        self._wire.say(json.dumps({"execute": command, "arguments": arguments}))
         while True:
-            answer = json.loads(self._lines.readline())
+            answer = json.loads(self._wire.hear(_MONITOR_S))
             if "error" in answer:
                 raise GuestError(f"QEMU refused {command}: {answer['error']['desc']}")
             if "return" in answer:
@@ -159,8 +177,8 @@ def booted(image: Image, folder: Path) -> Iterator[Guest]:
     with _listening(folder / "port") as port, _listening(folder / "monitor") as monitor:
         process = subprocess.Popen(_command(image, folder), stdin=subprocess.DEVNULL)
         try:
-            with port.accept()[0] as port_stream, monitor.accept()[0] as monitor_stream:
-                guest = Guest(exchange, port_stream, Monitor(monitor_stream), console)
+            with closing(Wire(port.accept()[0])) as port_wire, closing(Wire(monitor.accept()[0])) as monitor_wire:
+                guest = Guest(exchange, port_wire, Monitor(monitor_wire), console)
                 greeting = guest.line(_BOOT_S)
                 if greeting != "ready":
                     raise GuestError(f"the guest greeted with {greeting!r}:\n{console.read_text()}")

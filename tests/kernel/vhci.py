@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from firmware.virtual.address import connect
-from firmware.virtual.control import BusControl as Hands
+from firmware.virtual.control import Hands
 from firmware.virtual.usbip import DeviceSummary, ImportRequest, Incoming, encode_operation, next_import
 
 _CONTROLLER: Final = Path("/sys/devices/platform/vhci_hcd.0")

@@ -9,7 +9,7 @@ import usb.core
 import usb.util
 
 from cashier.usb import Backend
-from firmware.virtual.control import BusControl as Hands
+from firmware.virtual.control import Hands
 from firmware.virtual.loopback import BULK_IN, BULK_OUT, INTERRUPT_IN, PRODUCT, VENDOR, Ask
 from tests.kernel.vhci import awaited
 
