@@ -118,6 +118,7 @@ class TransferCode(StrEnum):
     FORCED_BET = "forced-bet"
     BET = "bet"
     UNCALLED = "uncalled"
+    STAKE_RETURNED = "stake-returned"
     AWARD = "award"
     RAKE = "rake"
     TIME_CHARGE = "time-charge"
@@ -183,6 +184,7 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.FORCED_BET: Route(AccountKind.STACK, AccountKind.POT),
     TransferCode.BET: Route(AccountKind.STACK, AccountKind.POT),
     TransferCode.UNCALLED: Route(AccountKind.POT, AccountKind.STACK),
+    TransferCode.STAKE_RETURNED: Route(AccountKind.POT, AccountKind.STACK),
     TransferCode.AWARD: Route(AccountKind.POT, AccountKind.STACK),
     TransferCode.RAKE: Route(AccountKind.POT, AccountKind.RAKE),
     TransferCode.TIME_CHARGE: Route(AccountKind.STACK, AccountKind.TIME_CHARGE),

@@ -76,6 +76,8 @@ class Code(StrEnum):
     NO_SUCH_HAND = "no-such-hand"
     HAND_RUNNING = "hand-running"
     NOT_DUE = "not-due"
+    HAND_UNDER_WAY = "hand-under-way"
+    TWO_PEOPLE = "two-people"
     PAUSED = "paused"
     FAULT_OPEN = "fault-open"
     NO_SUCH_FAULT = "no-such-fault"

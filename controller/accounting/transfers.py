@@ -84,6 +84,10 @@ def _uncalled_returned(event: hand.UncalledReturned) -> _Moves:
     return (Move(TransferCode.UNCALLED, event.amount, event.seat),)
 
 
+def _stake_returned(event: hand.StakeReturned) -> _Moves:
+    return (Move(TransferCode.STAKE_RETURNED, event.amount, event.seat),)
+
+
 def _rake_taken(event: hand.RakeTaken) -> _Moves:
     return (Move(TransferCode.RAKE, event.amount),)
 
@@ -259,6 +263,7 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(hand.Posted, _posted),
         _row(hand.Acted, _acted),
         _row(hand.UncalledReturned, _uncalled_returned),
+        _row(hand.StakeReturned, _stake_returned),
         _row(hand.RakeTaken, _rake_taken),
         _row(hand.DropTaken, _drop_taken),
         _row(hand.PotAwarded, _pot_awarded),
@@ -334,6 +339,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         hand.RowsArranged,
         hand.RowShown,
         hand.RowsJudged,
+        hand.HandVoided,
         hand.HandEnded,
         table.ProfileAdopted,
         table.SatOut,
@@ -341,6 +347,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         table.LeaveAsked,
         table.ButtonDrawn,
         table.ButtonMoved,
+        table.ButtonTakenBack,
         table.BlindMissed,
         table.HandDue,
         table.ShuffleOpened,
@@ -363,6 +370,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         table.BankSpent,
         seats.EntryOffered,
         seats.EntryChosen,
+        seats.EntryTakenBack,
         seats.ListJoined,
         seats.ListLeft,
         seats.SeatHeld,

@@ -5,7 +5,7 @@ import asyncio
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from cashier.money import ZERO
 from controller.app.attend_cash import CASH_WORDS
@@ -19,6 +19,8 @@ from controller.faults import FAULTS
 from controller.language import load_language
 from controller.service.trouble import troubles
 from controller.vocab.fault_records import ClearFault
+from controller.vocab.hand_records import VoidCause, VoidHand
+from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.profile import GameId, IdentityWay, Profile
 from controller.vocab.seat_records import (
@@ -40,6 +42,7 @@ from controller.wire.viewers import STAFF
 from evaluator_ext import print_cards
 
 _SEAT: Final = Argument("seat", "the seat's number", int)
+_CAUSES: Final[tuple[str, ...]] = get_args(VoidCause)
 _NAME: Final = Argument("name", "the player's name, as he gave it")
 
 
@@ -68,6 +71,10 @@ def _release(told: argparse.Namespace, view: View) -> AskedCommand:
     waiting = (known for known in view.faults if known.place == told.name and FAULTS[known.fault].ends == "attendant")
     known = next(waiting, None)
     return ClearFault(fault="breach" if known is None else known.fault, place=told.name, by=told.by)
+
+
+def _void_hand(told: argparse.Namespace, _view: View) -> AskedCommand:
+    return VoidHand(hand=HandId(told.hand), cause=told.cause, by=told.by, second=told.second, reason=told.reason)
 
 
 def _jackpot(told: argparse.Namespace, view: View) -> AskedCommand:
@@ -113,6 +120,17 @@ WORDS: Final[tuple[Word, ...]] = (
             Argument("category", "which games", choices=("omaha", "other")),
         ),
         _month,
+    ),
+    Word(
+        "void-hand",
+        "end the running hand as if it had not been dealt: everyone gets back what he put in",
+        (
+            Argument("hand", "the hand's number, as status shows it", int),
+            Argument("cause", "why: a misdeal, before it was really played, or what takes two people", choices=_CAUSES),
+            Argument("--second", "who else says so; needed but for a misdeal", default=""),
+            Argument("--reason", "what has happened; it stands in the journal", default=""),
+        ),
+        _void_hand,
     ),
     Word("clock", "call the clock on whoever must act", command=lambda told, _view: CallClock(by=told.by)),
     Word("lock", "take a seat out of play", (_SEAT,), lambda told, _view: LockSeat(seat=told.seat, by=told.by)),

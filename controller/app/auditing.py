@@ -80,7 +80,9 @@ def _audited(trail: HandTrail, hand: HandId, table: str, expects_seal: bool, pri
 
 def _replay_finding(trail: HandTrail, deck: tuple[Card, ...]) -> str:
     """What differs between the hand as everyone saw it and the same deck and acts played again."""
-    if trail.started is None or _public(deal_again(trail.started, deck, trail.deeds)) != _public(trail.events):
+    if trail.started is None or _public(deal_again(trail.started, deck, trail.deeds, trail.voided)) != _public(
+        trail.events
+    ):
         return "played again with the deck of its seed, it does not go as recorded"
     return ""
 

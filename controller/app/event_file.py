@@ -20,7 +20,7 @@ from controller.app.problem import Problem
 from controller.app.text_files import written_whole
 from controller.games import UnknownGameError, UnknownRuleSetError, rulings_by
 from controller.games import digest as digest_of
-from controller.hand import play, start
+from controller.hand import play, start, void
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import HandId, Seat
 from controller.vocab.records import SCHEMA, HandEvent
@@ -201,6 +201,8 @@ def play_events(hand: EventHand) -> bytes | str:
             if isinstance(answer, Refusal):
                 return f"decision {act.decision} is refused as {answer.code}"
             made += answer
+        voided = next((event for event in events if isinstance(event, hr.HandVoided)), None)
+        made += void(state, voided) if voided is not None and not state.over else []
     except (InvariantBreach, UnknownGameError, UnknownRuleSetError) as error:
         return f"cannot be dealt: {error}"
     return msgspec.json.encode(made)

@@ -36,6 +36,7 @@ class HandTrail(msgspec.Struct):
     deeds: list[Deed] = []
     thrown: tuple[Card, ...] = ()
     """What the player in turn throws away: it is told before his act."""
+    voided: hr.HandVoided | None = None
 
 
 def follow(trail: HandTrail, event: AnyEvent) -> HandTrail:
@@ -53,6 +54,8 @@ def follow(trail: HandTrail, event: AnyEvent) -> HandTrail:
             trail.started = event
         case hr.DeckFixed():
             trail.deck = event.deck
+        case hr.HandVoided():
+            trail.voided = event
         case hr.CardsDiscarded() | hr.RowsArranged():
             trail.thrown = event.cards
         case hr.Acted():
@@ -70,8 +73,13 @@ def _shows(trail: HandTrail, seat: Seat) -> bool:
     return bool(trail.deeds) and (trail.deeds[-1].acted.kind, trail.deeds[-1].acted.seat) == ("show", seat)
 
 
-def deal_again(started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[Deed]) -> Iterator[AnyEvent]:
-    """Yield the events of a hand dealt from `deck` and played by `deeds`, as far as they can be played."""
+def deal_again(
+    started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[Deed], voided: hr.HandVoided | None = None
+) -> Iterator[AnyEvent]:
+    """Yield the events of a hand dealt from `deck` and played by `deeds`, as far as they can be played.
+
+    Where it was `voided` after them, it is again.
+    """
     hand, events = poker.start(started, deck)
     yield from events
     for deed in deeds:
@@ -79,6 +87,8 @@ def deal_again(started: hr.HandStarted, deck: tuple[Card, ...], deeds: list[Deed
         if isinstance(answer, Refusal):
             return
         yield from answer
+    if voided is not None and not hand.over:
+        yield from poker.void(hand, voided)
 
 
 def act_of(deed: Deed) -> hr.Act:

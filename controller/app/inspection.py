@@ -100,5 +100,5 @@ def _check_hand(trail: HandTrail, profile: Profile | None, hand: HandId) -> Iter
     )
     if trail.started.profile and trail.started.profile != digest(profile):
         yield f"hand {hand}: it names profile {trail.started.profile}, the table ran by {digest(profile)}"
-    if list(deal_again(trail.started, trail.deck, trail.deeds)) != trail.events:
+    if list(deal_again(trail.started, trail.deck, trail.deeds, trail.voided)) != trail.events:
         yield f"hand {hand}: played again with the same deck and acts, it does not go as recorded"

@@ -64,7 +64,7 @@ def _meters(meters: Meters, profile: Profile, machine: str) -> Iterator[str]:
         yield f"{code:22}{_reading(meter)}{_reading(meters.period[code])}"
     for note in sorted(meters.notes):
         yield f"notes of {plain_money(note, profile):13}{meters.notes[note]:>13}"
-    yield f"{'':22}{'hands':>9}{'raked':>9}{'turnover':>15}{'won':>15}{'rake':>13}"
+    yield f"{'':22}{'hands':>9}{'raked':>9}{'void':>6}{'turnover':>15}{'won':>15}{'rake':>13}"
     for game, play in sorted(meters.games.items()):
         yield _play(game, play)
     for seat, play in sorted(meters.seats.items()):
@@ -78,7 +78,7 @@ def _reading(meter: Meter) -> str:
 
 
 def _play(name: str, play: Play) -> str:
-    return f"{name:22}{play.hands:>9}{play.raked:>9}{play.turnover:>15}{play.won:>15}{play.rake:>13}"
+    return f"{name:22}{play.hands:>9}{play.raked:>9}{play.voided:>6}{play.turnover:>15}{play.won:>15}{play.rake:>13}"
 
 
 def _equations(lines: tuple[Equation, ...], profile: Profile) -> Iterator[str]:

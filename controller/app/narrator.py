@@ -83,6 +83,14 @@ def _shown(teller: Narrator, event: hr.HandShown, view: View) -> str:
     return f"{said} {print_cards(event.cards)}"
 
 
+def _voided(teller: Narrator, event: hr.HandVoided, _view: View) -> str:
+    return teller.text(f"void.{event.cause}")
+
+
+def _stake_returned(teller: Narrator, event: hr.StakeReturned, view: View) -> str:
+    return teller.text("log.stake-returned", name=_name(view, event.seat), amount=teller.money(event.amount))
+
+
 def _turned_up(teller: Narrator, event: hr.HandTurnedUp, view: View) -> str:
     return teller.text("log.turns-up", name=_name(view, event.seat), cards=print_cards(event.cards))
 
@@ -131,6 +139,8 @@ TELLERS: Final[Mapping[type[Event], Callable[[Narrator, Any, View], str]]] = {
     hr.BoardDealt: _board,
     hr.Acted: _acted,
     hr.UncalledReturned: _returned,
+    hr.HandVoided: _voided,
+    hr.StakeReturned: _stake_returned,
     hr.HandTurnedUp: _turned_up,
     hr.HandShown: _shown,
     hr.HandMucked: _mucked,

@@ -158,13 +158,13 @@ def ohh_game(game: GameId) -> str | None:
 
 
 def ohh_hand(events: Sequence[HandEvent], table: OhhTable, wall: int) -> bytes | None:
-    """One hand as JSON, from its events; None for a game that the format has no word for.
+    """One hand as JSON, from its events; None for a game that the format has no word for, and for a void hand.
 
     `wall` is when it began, in milliseconds since 1970.
     """
     started = next(event for event in events if isinstance(event, hr.HandStarted))
     game_type = ohh_game(started.game)
-    if game_type is None:
+    if game_type is None or any(isinstance(event, hr.HandVoided) for event in events):
         return None
     money = _Money(table.currency)
     stakes = started.stakes

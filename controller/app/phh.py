@@ -4,8 +4,8 @@ PHH is TOML. Players are numbered clockwise from the left of the button, the las
 antes and blinds are written the other way round. A `.phhs` file has one table for each hand, headed by its number.
 Keys of our own, with the underscore that PHH reserves for them, carry what the format has no word for: `_rule_set`,
 `_unit`, `_rake_permille`, `_rake_cap`, and where it is so, `_rake_step`, `_rake_by_pot` and `_drops` into jackpots,
-`_rulings` of the house, `_absent` players, a `_bomb_pot`, `_posts` one by one, and `_runs`, how often the rest of the
-board was dealt: those boards follow each other in the actions.
+`_rulings` of the house, `_absent` players, a `_bomb_pot`, why a hand is `_void`, `_posts` one by one, and `_runs`, how
+often the rest of the board was dealt: those boards follow each other in the actions.
 """
 
 import re
@@ -138,6 +138,7 @@ def parse_hand(table: Table, where: str, number: int) -> RecordedHand | OtherGam
         absent=keys.players("_absent", players),
         bomb_pot=table.get("_bomb_pot") is True,
         runs=keys.whole("_runs", 1, least=1),
+        void=keys.void("_void"),
         forced=keys.posts("_posts", players),
     )
 

@@ -8,13 +8,14 @@ from typing import Any, Final, NoReturn, TypeAlias, get_args
 from cashier.accounts import POOLS
 from controller.app.problem import Problem
 from controller.games import UnknownRuleSetError, find_rule_set, hand_overrides, wrong_ruling
-from controller.vocab.hand_records import Drop, ForcedBet, PostKind
+from controller.vocab.hand_records import Drop, ForcedBet, PostKind, VoidCause
 from controller.vocab.profile import RuleSetId, Ruling
 
 Table: TypeAlias = Mapping[str, Any]
 """One hand's TOML keys; anything may stand in them."""
 
 POSTS: Final[tuple[PostKind, ...]] = get_args(PostKind)
+CAUSES: Final[tuple[VoidCause, ...]] = get_args(VoidCause)
 _POST: Final = re.compile(r"p(\d{1,2}) ([a-z-]+) (\d{1,15})")
 
 LARGEST: Final = 15
@@ -107,6 +108,14 @@ class Keys:
                 self.fail(f"{key} holds {text!r}", f"write posts as in 'p4 late-post 100', of p1 to p{count}")
             posts.append(ForcedBet(seat=int(found[1]), kind=kind, amount=int(found[3])))
         return tuple(posts)
+
+    def void(self, key: str) -> VoidCause | None:
+        """The value of one of our own keys, why the hand is void; None if it is not there."""
+        value = self.table.get(key)
+        cause = next((cause for cause in CAUSES if cause == value), None)
+        if value is not None and cause is None:
+            self.fail(f"{key} is {value!r}", f"write one of {', '.join(CAUSES)} in quotes")
+        return cause
 
     def amount(self, key: str) -> Decimal:
         """The value of a key that holds one amount."""

@@ -165,6 +165,7 @@ def _own_keys(events: Sequence[Event], started: hr.HandStarted, seats: Sequence[
         *([f"_rake_by_pot = {[[row.reached, row.fee] for row in started.rake_by_pot]}"] if started.rake_by_pot else []),
         *([f"_drops = {_drops(started.drops)}"] if started.drops else []),
         *([f"_absent = {[seats.index(seat) + 1 for seat in started.absent]}"] if started.absent else []),
+        *([f'_void = "{event.cause}"' for event in events if isinstance(event, hr.HandVoided)]),
         *(["_bomb_pot = true"] if started.bomb_pot else []),
         *([f"_rulings = {_rulings(started.overrides)}"] if started.overrides else []),
         *([f"_runs = {runs[0]}"] if runs else []),

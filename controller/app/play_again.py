@@ -9,9 +9,18 @@ from cashier.invariant import InvariantBreach
 from cashier.refusal import Refusal
 from controller.app.recorded import ActWord, RecordedAct, RecordedDeal, RecordedHand
 from controller.games import find_game, rulings_by
-from controller.hand import Hand, claims, drops_due, play, rake_terms, split_terms, start
+from controller.hand import Hand, claims, drops_due, play, rake_terms, split_terms, start, void
 from controller.hand.settle import settle
-from controller.vocab.hand_records import Act, ActKind, DecisionOffered, Entrant, ForcedBet, HandStarted, PostKind
+from controller.vocab.hand_records import (
+    Act,
+    ActKind,
+    DecisionOffered,
+    Entrant,
+    ForcedBet,
+    HandStarted,
+    HandVoided,
+    PostKind,
+)
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.records import HandEvent
 from evaluator_ext import Card
@@ -48,21 +57,32 @@ def play_out(recorded: RecordedHand) -> PlayedOut | Fault:
         hand, events = start(_started(recorded), _deck(recorded))
     except InvariantBreach as breach:
         return Fault(f"cannot be dealt: {breach.sentence}")
-    events += _answered(hand, recorded)
+    events += _answered(hand, recorded, 0)
     for place, act in enumerate(recorded.acts, 1):
         answer = _take(hand, act)
         if isinstance(answer, str):
             return Fault(f"act {place} ({_words(act)}): {answer}")
         events += answer
-        events += _answered(hand, recorded)
+        events += _answered(hand, recorded, place)
+    if recorded.void is not None and not hand.over:
+        events += void(hand, HandVoided(hand=hand.number, cause=recorded.void, by=""))
+        return PlayedOut(
+            stacks=tuple(player.stack for player in hand.players.values()),
+            told=tuple(event for event in events if event.audience == "everyone"),
+        )
     if not hand.over:
         return Fault(f"ends with a decision open for p{hand.decision.seat if hand.decision else 0}")
     return _ended(hand, recorded, events)
 
 
-def _answered(hand: Hand, recorded: RecordedHand) -> list[HandEvent]:
-    """Answer what records have no act for: how often the rest of the board is dealt, and who shows by choice."""
+def _answered(hand: Hand, recorded: RecordedHand, acts: int) -> list[HandEvent]:
+    """Answer what records have no act for: how often the rest of the board is dealt, and who shows by choice.
+
+    What a void hand asked after the last of its `acts` nobody has answered.
+    """
     events: list[HandEvent] = []
+    if recorded.void is not None and acts == len(recorded.acts):
+        return events
     while hand.decision is not None and hand.decision.kind in ("runs", "show"):
         offer = hand.decision
         act = Act(offer.seat, offer.decision, "show")

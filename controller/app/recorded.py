@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from controller.vocab.hand_records import Drop, ForcedBet
+from controller.vocab.hand_records import Drop, ForcedBet, VoidCause
 from controller.vocab.ids import Chips
 from controller.vocab.profile import GameId, PotFee, RuleSetId, Ruling, Stakes
 from evaluator_ext import Card
@@ -45,7 +45,8 @@ class RecordedHand(msgspec.Struct, frozen=True):
     with fractions of a chip, or empty. `absent` players are away, in a `bomb_pot` nobody bets on the first street, and
     what is left of the board is dealt `runs` times when all betting is over. `forced` are the posts one by one, where
     antes and blinds do not tell them apart; the fee and what jackpots are to get are as `HandStarted` has them;
-    `overrides` are the options that were not settled by the rule set.
+    `overrides` are the options that were not settled by the rule set. A hand that is `void` ended before its end, and
+    everyone got back what he had put in.
     """
 
     where: str
@@ -72,6 +73,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
     rake_by_pot: tuple[PotFee, ...] = ()
     drops: tuple[Drop, ...] = ()
     overrides: tuple[Ruling, ...] = ()
+    void: VoidCause | None = None
 
 
 class OtherGame(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from controller.games.overrides import (
 )
 from controller.games.ranking import RANKINGS, Ranking, ranking_of
 from controller.games.rulings import RuleSet, Rulings, UnknownRuleSetError, digest, find_rule_set, rule_sets
-from controller.games.table_rules import HELSINKI_TABLE, HUNGARIAN_TABLE, RAY_TABLE, TableRules
+from controller.games.table_rules import HELSINKI_TABLE, HUNGARIAN_TABLE, RAY_TABLE, MisdealUntil, TableRules
 
 __all__ = [
     "HELSINKI_TABLE",
@@ -23,6 +23,7 @@ __all__ = [
     "RAY_TABLE",
     "Discard",
     "Game",
+    "MisdealUntil",
     "Mix",
     "MixId",
     "Ranking",

@@ -28,6 +28,11 @@ OnTimeOut = Literal["by-the-rulings", "check-else-fold"]
 """What happens when the clock of a player runs out whose screen is dead: he could not have pressed anything."""
 
 
+MisdealUntil = Literal["substantial-action", "first-act"]
+"""Until when a hand may be called a misdeal: two acts of which one is with chips, or any three; or the first act
+(poker.md §3.3)."""
+
+
 class TableRules(msgspec.Struct, frozen=True):
     """One value for every option that the table asks for between the cards.
 
@@ -49,6 +54,7 @@ class TableRules(msgspec.Struct, frozen=True):
     lost_screen: OnTimeOut
     time_outs: int
     breaks: int
+    misdeal_until: MisdealUntil
 
 
 HELSINKI_TABLE: Final = TableRules(
@@ -65,6 +71,7 @@ HELSINKI_TABLE: Final = TableRules(
     lost_screen="check-else-fold",
     time_outs=1,
     breaks=1,
+    misdeal_until="substantial-action",
 )
 
 RAY_TABLE: Final = msgspec.structs.replace(
@@ -72,5 +79,10 @@ RAY_TABLE: Final = msgspec.structs.replace(
 )
 
 HUNGARIAN_TABLE: Final = msgspec.structs.replace(
-    HELSINKI_TABLE, straddles=("none", "hungarian"), buttons_won=("off",), rebuy="half", one_stack=False
+    HELSINKI_TABLE,
+    straddles=("none", "hungarian"),
+    buttons_won=("off",),
+    rebuy="half",
+    one_stack=False,
+    misdeal_until="first-act",
 )

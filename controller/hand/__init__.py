@@ -6,21 +6,25 @@ from controller.hand.play import decide, drops_due, play, rake_of_table, rake_te
 from controller.hand.showdown import claims, names
 from controller.hand.snapshots import decode_hook, encode_hook
 from controller.hand.state import evolve
+from controller.hand.voiding import acts_of, has_substantial_action, void
 
 __all__ = [
     "Hand",
     "Player",
     "absent_act",
+    "acts_of",
     "claims",
     "decide",
     "decode_hook",
     "drops_due",
     "encode_hook",
     "evolve",
+    "has_substantial_action",
     "names",
     "play",
     "rake_of_table",
     "rake_terms",
     "split_terms",
     "start",
+    "void",
 ]

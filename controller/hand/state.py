@@ -438,6 +438,19 @@ def _pot_awarded(hand: Hand, event: hr.PotAwarded) -> None:
     pot_to_stack(hand, hand.player(event.seat), event.amount)
 
 
+def _hand_voided(hand: Hand, _event: hr.HandVoided) -> None:
+    hand.decision = None
+    hand.asked = 0
+
+
+def _stake_returned(hand: Hand, event: hr.StakeReturned) -> None:
+    player = hand.player(event.seat)
+    if event.amount != player.paid + player.dead:
+        invariant(False, "stake-returned-whole", f"seat {event.seat} is given {event.amount} of what it put in")
+    pot_to_stack(hand, player, event.amount)
+    player.bet = player.paid = player.dead = 0
+
+
 def _hand_ended(hand: Hand, _event: hr.HandEnded) -> None:
     hand.over = True
 
@@ -468,6 +481,8 @@ APPLY: Final[Mapping[type[Event], Callable[[Hand, Any], None]]] = {
     hr.RakeTaken: _rake_taken,
     hr.DropTaken: _drop_taken,
     hr.PotAwarded: _pot_awarded,
+    hr.HandVoided: _hand_voided,
+    hr.StakeReturned: _stake_returned,
     hr.HandEnded: _hand_ended,
 }
 """One function for every event but `HandStarted`, which `Hand.from_started` folds."""

@@ -13,6 +13,7 @@ from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
 from controller.vocab import fault_records as fault
+from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seats
@@ -98,6 +99,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(table.TableResumed, 119, "resumed", "cleared", closes="table"),
     LogRow(table.RecallOpened, 121, "recall-opened", "notice"),
     LogRow(table.CardsCommitted, 131, "deck-prepared", "warning", when={"prepared": True}),
+    LogRow(hand.HandVoided, 133, "hand-misdealt", "warning", when={"cause": "misdeal"}, players="hand-void"),
+    LogRow(hand.HandVoided, 134, "hand-void", "warning", players="hand-void"),
     LogRow(seats.ClosingAnnounced, 141, "closing-announced", "notice"),
     LogRow(seats.TableClosed, 142, "table-closed", "notice"),
     LogRow(seats.TableOpened, 143, "table-opened", "notice"),
@@ -211,7 +214,7 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(player.PlayTimeOver, 731, "play-time-over", "notice"),
 )
 
-_PLAY: Final[tuple[type[cash.Event], ...]] = get_args(HandEvent)
+_PLAY: Final[frozenset[type[cash.Event]]] = frozenset(get_args(HandEvent)) - {hand.HandVoided}
 
 NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
     {
@@ -234,6 +237,7 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         table.LeaveAsked,
         table.ButtonDrawn,
         table.ButtonMoved,
+        table.ButtonTakenBack,
         table.BlindMissed,
         table.HandDue,
         table.ShuffleOpened,
@@ -259,6 +263,7 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         jackpots.MonthHandMade,
         seats.EntryOffered,
         seats.EntryChosen,
+        seats.EntryTakenBack,
         seats.ListJoined,
         seats.ListLeft,
         seats.SeatHeld,

@@ -25,11 +25,13 @@ from controller.vocab.records import AnyEvent
 class Play(msgspec.Struct):
     """What was played at one seat or in one game: hands, chips committed less what nobody called, won, and rake.
 
-    A seat's `hands` are those it was dealt into; rake is taken from pots, so a seat has none of its own.
+    A seat's `hands` are those it was dealt into; rake is taken from pots, so a seat has none of its own. Of void hands
+    nothing is left but how many they were, `hands` included.
     """
 
     hands: int = 0
     raked: int = 0
+    voided: int = 0
     turnover: int = 0
     won: int = 0
     rake: int = 0
@@ -66,7 +68,8 @@ class Meters(msgspec.Struct):
     last_drop: int = 0
     no_value: bool = False
     game: GameId | None = None
-    """The game of the hand that is counted just now."""
+    dealt: tuple[Seat, ...] = ()
+    """The game of the hand that is counted just now, and the seats that were dealt in."""
 
 
 def read_meters(records: Iterable[Record]) -> Meters:
@@ -163,8 +166,14 @@ def _count(meters: Meters, event: AnyEvent) -> None:
         case NoteCredited():
             for counted in (meters.notes, meters.notes_period):
                 counted[event.amount] = counted.get(event.amount, 0) + 1
+        case _:
+            _count_play(meters, event)
+
+
+def _count_play(meters: Meters, event: AnyEvent) -> None:
+    match event:
         case hr.HandStarted():
-            meters.game = event.game
+            meters.game, meters.dealt = event.game, tuple(entrant.seat for entrant in event.entrants)
             meters.games.setdefault(event.game, Play()).hands += 1
             for entrant in event.entrants:
                 meters.seats.setdefault(entrant.seat, Play()).hands += 1
@@ -173,6 +182,10 @@ def _count(meters: Meters, event: AnyEvent) -> None:
         case hr.Acted():
             _commit(meters, event.seat, event.added)
         case hr.UncalledReturned():
+            _commit(meters, event.seat, -event.amount)
+        case hr.HandVoided():
+            _void(meters)
+        case hr.StakeReturned():
             _commit(meters, event.seat, -event.amount)
         case hr.PotAwarded():
             for play in _plays(meters, event.seat):
@@ -183,6 +196,13 @@ def _count(meters: Meters, event: AnyEvent) -> None:
             game.raked += event.amount > 0
         case hr.DropTaken() if meters.game is not None:
             meters.games[meters.game].dropped += event.amount
+
+
+def _void(meters: Meters) -> None:
+    if meters.game is not None:
+        meters.games[meters.game].voided += 1
+    for seat in meters.dealt:
+        meters.seats.setdefault(seat, Play()).voided += 1
 
 
 def _commit(meters: Meters, seat: Seat, amount: int) -> None:

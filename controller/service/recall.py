@@ -87,6 +87,11 @@ class HandRecall(msgspec.Struct, frozen=True):
         """The hand's number."""
         return self.started.hand
 
+    @property
+    def voided(self) -> bool:
+        """Whether everyone got back what he had put in."""
+        return any(isinstance(step.event, hr.HandVoided) for step in self.steps)
+
 
 class Ticket(msgspec.Struct, frozen=True):
     """A ticket: when it was reserved or paid back (wall ms), its amount, its number's last digits, its state now."""

@@ -134,6 +134,15 @@ class Slip:
     def _returned(self, _step: Step, event: hr.UncalledReturned) -> Iterator[str]:
         yield self.say("log.returned", name=self.name(event.seat), amount=self.money(event.amount))
 
+    def _voided(self, _step: Step, event: hr.HandVoided) -> Iterator[str]:
+        yield self.say(f"void.{event.cause}")
+        if event.by:
+            people = ", ".join(filter(None, (event.by, event.second)))
+            yield from textwrap.wrap(self.say("recall.void-by", by=people, reason=event.reason or "-"), COLUMNS)
+
+    def _stake_returned(self, _step: Step, event: hr.StakeReturned) -> Iterator[str]:
+        yield self.say("log.stake-returned", name=self.name(event.seat), amount=self.money(event.amount))
+
     def _turned_up(self, _step: Step, event: hr.HandTurnedUp) -> Iterator[str]:
         yield self.say("log.turns-up", name=self.name(event.seat), cards=print_cards(event.cards))
 
@@ -209,6 +218,8 @@ TELL: Final[Mapping[type[cash.Event], Callable[[Slip, Step, Any], Iterator[str]]
     hr.BoardDealt: Slip._board,
     hr.StreetClosed: Slip._pots,
     hr.UncalledReturned: Slip._returned,
+    hr.HandVoided: Slip._voided,
+    hr.StakeReturned: Slip._stake_returned,
     hr.HandTurnedUp: Slip._turned_up,
     hr.HandShown: Slip._shown,
     hr.HandMucked: Slip._mucked,
@@ -244,6 +255,7 @@ def list_lines(
     yield rule(language.text("recall.hands"))
     for hand in folded.hands:
         over = "" if hand.ended else language.text("recall.not-over")
+        over = language.text("recall.void") if hand.voided else over
         yield across(f"{hand.hand:>6}  {moment(language, hand.wall, zone)}", over).rstrip()
     for title, rows in (
         ("recall.tickets", folded.tickets),

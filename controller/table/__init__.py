@@ -12,7 +12,19 @@ from cashier.money import Money
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
 from controller import jackpots
-from controller.table import clocks, closing, dealing, entry, fees, moves, playing_over, questions, seating, waiting
+from controller.table import (
+    clocks,
+    closing,
+    dealing,
+    entry,
+    fees,
+    moves,
+    playing_over,
+    questions,
+    seating,
+    voiding,
+    waiting,
+)
 from controller.table.dealing import emit, ready
 from controller.table.evolve import evolve
 from controller.table.profile_check import check_change, check_profile
@@ -164,6 +176,7 @@ def _of_jackpots(decide: Callable[[jackpots.Jackpots, Any], Sequence[AnyEvent] |
 
 DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     hr.Act: dealing.act,
+    hr.VoidHand: voiding.void_hand,
     tr.Tick: lambda table, _command, now, balance: tick(table, now, balance),
     tr.OpenShuffle: lambda table, command, _now, _balance: dealing.open_shuffle(table, command),
     tr.Deal: dealing.deal,

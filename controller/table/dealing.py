@@ -162,7 +162,7 @@ def follow(table: Table, played: list[HandEvent], now: Now, balance: Money) -> l
         events += played
         events += emit(table, _absent(table, profile, played, now))
         if table.hand is None:
-            return events + emit(table, _jackpots(table, profile, hand, now)) + _hand_over(table, profile, now, balance)
+            return events + emit(table, _jackpots(table, profile, hand, now)) + hand_over(table, profile, now, balance)
         events += _named(table.hand, played)
         decision = table.hand.decision
         if decision is None:
@@ -205,7 +205,8 @@ def _jackpots(table: Table, profile: Profile, hand: poker.Hand | None, now: Now)
     return [*found, tr.TablePaused(by="", cause="jackpot")] if hit else found
 
 
-def _hand_over(table: Table, profile: Profile, now: Now, balance: Money) -> list[AnyEvent]:
+def hand_over(table: Table, profile: Profile, now: Now, balance: Money) -> list[AnyEvent]:
+    """What follows a hand's end at the table, up to the rest before the next. Applies what it returns."""
     events = emit(table, _button_won(table, profile))
     events += emit(table, seating.after_hand(table, now, balance))
     events += emit(table, closing.after_hand(table))

@@ -10,7 +10,18 @@ from controller import hand as poker
 from controller import jackpots
 from controller.table.evolve_seats import APPLY_SEATS
 from controller.table.questions import answered
-from controller.table.state import Agreed, Asked, Clock, Positions, Reply, Shuffle, Table, Turn
+from controller.table.state import (
+    Agreed,
+    Asked,
+    Clock,
+    EntryBefore,
+    HandBefore,
+    Positions,
+    Reply,
+    Shuffle,
+    Table,
+    Turn,
+)
 from controller.table.turns import has_blinds
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
@@ -137,6 +148,13 @@ def _resumed(table: Table, _event: tr.TableResumed) -> None:
     table.paused = False
 
 
+def _cards_committed(table: Table, _event: tr.CardsCommitted) -> None:
+    """With the deck the hand begins: what it changes of button and debts is kept until the next one does."""
+    table.before = HandBefore(table.past, table.past_big_blind, table.last_round)
+    for seat in (*table.seats.values(), *table.owners.values()):
+        seat.before = EntryBefore(seat.waits, seat.missed_small, seat.missed_big, seat.wish, seat.new, seat.bank)
+
+
 def _hand_started(table: Table, event: hr.HandStarted) -> None:
     table.hand = table.hand or poker.Hand.from_started(event)
     table.last_hand = HandId(event.hand)
@@ -171,7 +189,7 @@ def _decision_offered(table: Table, event: hr.DecisionOffered) -> None:
     table.last_decision = event.decision
 
 
-def _stack_changed(table: Table, event: hr.Posted | hr.UncalledReturned) -> None:
+def _stack_changed(table: Table, event: hr.Posted | hr.UncalledReturned | hr.StakeReturned) -> None:
     table.seats[event.seat].stack = event.stack
 
 
@@ -220,6 +238,19 @@ def _acted(table: Table, event: hr.Acted) -> None:
         seat.time_outs += 1
 
 
+def _hand_voided(table: Table, _event: hr.HandVoided) -> None:
+    """The turn of a mix has that hand still before it, and so has a bomb pot that was settled."""
+    if table.hand is not None and table.hand.started.bomb_pot:
+        table.agreed = Agreed(closed=("bomb-pot",), bomb_pot=True)
+    if table.turn is not None and table.turn.played:
+        table.turn = msgspec.structs.replace(table.turn, played=table.turn.played - 1)
+
+
+def _button_taken_back(table: Table, event: tr.ButtonTakenBack) -> None:
+    table.past_big_blind = event.before_big_blind
+    table.past = None if event.button is None else Positions(event.button, event.small_blind, event.big_blind)
+
+
 def _hand_ended(table: Table, _event: hr.HandEnded) -> None:
     table.hand = None
     table.clock = None
@@ -234,6 +265,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     tr.GameTurned: _game_turned,
     tr.ButtonDrawn: _button_drawn,
     tr.ButtonMoved: _button_moved,
+    tr.ButtonTakenBack: _button_taken_back,
     tr.ButtonWon: _button_won,
     tr.BombPotProposed: _bomb_pot_proposed,
     tr.QuestionAsked: _question_asked,
@@ -242,6 +274,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     tr.BankSpent: _bank_spent,
     tr.HandDue: _hand_due,
     tr.SeedDrawn: _seed_drawn,
+    tr.CardsCommitted: _cards_committed,
     tr.ClockStarted: _clock_started,
     tr.RestBegan: _rest_began,
     tr.TablePaused: _paused,
@@ -253,6 +286,8 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     hr.UncalledReturned: _stack_changed,
     hr.PotAwarded: _pot_awarded,
     hr.RowsCompared: _rows_compared,
+    hr.HandVoided: _hand_voided,
+    hr.StakeReturned: _stack_changed,
     hr.HandEnded: _hand_ended,
     hr.DropTaken: _jackpots,
     **dict.fromkeys(get_args(JackpotEvent), _jackpots),
@@ -269,7 +304,6 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
         sr.EntryOffered,
         tr.ShuffleOpened,
         tr.SeedForAuditor,
-        tr.CardsCommitted,
         tr.HandNamed,
         tr.RecallOpened,
         hr.DeckFixed,

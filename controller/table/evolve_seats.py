@@ -59,6 +59,12 @@ def _entry_chosen(table: Table, event: sr.EntryChosen) -> None:
     table.seats[event.seat].wish = event.way
 
 
+def _entry_taken_back(table: Table, event: sr.EntryTakenBack) -> None:
+    seat = table.owners[event.seat] if event.owner else table.seats[event.seat]
+    seat.waits, seat.wish, seat.new, seat.bank = event.waits, event.way, event.new, event.bank
+    seat.missed_small, seat.missed_big = event.small, event.big
+
+
 def _leave_asked(table: Table, event: tr.LeaveAsked) -> None:
     table.seats[event.seat].leave_code = event.code
 
@@ -184,6 +190,7 @@ APPLY_SEATS: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     tr.SeatLeft: _seat_left,
     tr.BlindMissed: _blind_missed,
     sr.EntryChosen: _entry_chosen,
+    sr.EntryTakenBack: _entry_taken_back,
     sr.SeatChangeAsked: _seat_change_asked,
     sr.SeatMoved: _seat_moved,
     sr.PlayingOverAllowed: _playing_over_allowed,

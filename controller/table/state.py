@@ -21,6 +21,20 @@ class Consent(msgspec.Struct, frozen=True):
     until: int
 
 
+class EntryBefore(msgspec.Struct, frozen=True):
+    """What a seat owed before the latest hand, how it would have come in, and its time bank: a void hand gives it back.
+
+    The fields are those of the seat.
+    """
+
+    waits: bool
+    missed_small: bool
+    missed_big: bool
+    wish: EntryWay
+    new: bool
+    bank: int
+
+
 class SeatState(msgspec.Struct):
     """An occupied seat.
 
@@ -73,6 +87,8 @@ class SeatState(msgspec.Struct):
     """The seat is another player's."""
     asked_back: bool = False
     """And that player is back."""
+    before: EntryBefore | None = None
+    """None for who has come since the latest hand was dealt."""
 
     @property
     def standing(self) -> Standing:
@@ -107,6 +123,14 @@ class Positions(msgspec.Struct, frozen=True):
     button: Seat
     small_blind: Seat | None
     big_blind: Seat | None
+
+
+class HandBefore(msgspec.Struct, frozen=True):
+    """What the table knew as the latest hand was dealt: a void hand gives it back. The fields are the table's."""
+
+    past: Positions | None
+    past_big_blind: Seat | None
+    last_round: HandId | None
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -208,6 +232,7 @@ class Table(msgspec.Struct):
     """Never changed in place, so copies share it."""
     hour_wished: Seat = 0
     """Who would like the table to pay the bad beat jackpot by time."""
+    before: HandBefore | None = None
 
     @property
     def proposed(self) -> Profile | None:

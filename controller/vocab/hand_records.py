@@ -58,6 +58,10 @@ Standing = Literal["set", "mis-set", "dead", "surrendered", "dragon", "six-pairs
 """What becomes of a player's rows: a proper set, rows out of order, none in time, given up, or a natural."""
 
 
+VoidCause = Literal["misdeal", "fault", "floor"]
+"""Why a hand is void: the deal went wrong, the machine cannot go on with it, the floor has decided so (§3.3, §15)."""
+
+
 class Entrant(msgspec.Struct, frozen=True):
     """A seat that is dealt in, with its stack."""
 
@@ -111,6 +115,19 @@ class Act(Command, frozen=True):
     to: Chips = 0
     cards: tuple[Card, ...] = ()
     runs: int = 0
+
+
+class VoidHand(Command, frozen=True):
+    """End hand `hand` as if it had not been dealt: everyone gets back what he put in.
+
+    Beyond a misdeal it takes two people: `second` is another than `by`. `reason` stands in the journal.
+    """
+
+    by: str
+    hand: HandId
+    cause: VoidCause
+    second: str = ""
+    reason: str = ""
 
 
 # -- events ------------------------------------------------------------------------------------------------------
@@ -404,6 +421,24 @@ class PotAwarded(Event, frozen=True):
     odd: bool = False
     share: int = 0
     run: int = 0
+
+
+class HandVoided(Event, frozen=True):
+    """The hand is void: no fee is taken, no pot is won, and every stack is what it was before (R-TLT-5)."""
+
+    hand: HandId
+    cause: VoidCause
+    by: str
+    second: str = ""
+    reason: str = ""
+
+
+class StakeReturned(Event, frozen=True):
+    """All that a seat had put into a hand that is void went back to it, forced bets and dead money included."""
+
+    seat: Seat
+    amount: Chips
+    stack: Chips
 
 
 class HandEnded(Event, frozen=True):

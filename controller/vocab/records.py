@@ -29,6 +29,7 @@ PlayerCommand = (
 AnyCommand = (
     cash.CashCommand
     | hand.Act
+    | hand.VoidHand
     | table.AdoptProfile
     | table.Tick
     | table.BuyIn
@@ -93,6 +94,8 @@ HandEvent = (
     | hand.RakeTaken
     | hand.DropTaken
     | hand.PotAwarded
+    | hand.HandVoided
+    | hand.StakeReturned
     | hand.HandEnded
 )
 
@@ -106,6 +109,7 @@ TableEvent = (
     | table.SeatLeft
     | table.ButtonDrawn
     | table.ButtonMoved
+    | table.ButtonTakenBack
     | table.BlindMissed
     | table.HandDue
     | table.ShuffleOpened
@@ -131,6 +135,7 @@ TableEvent = (
     | table.BankSpent
     | seat.EntryOffered
     | seat.EntryChosen
+    | seat.EntryTakenBack
     | seat.ListJoined
     | seat.ListLeft
     | seat.SeatHeld

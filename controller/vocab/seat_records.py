@@ -145,6 +145,22 @@ class EntryChosen(Event, frozen=True):
     way: EntryWay
 
 
+class EntryTakenBack(Event, frozen=True):
+    """A hand was void: a seat owes again what it owed before it, comes in as it would have, and has its time bank.
+
+    `owner`: it is his whose seat is played over (poker.md §5.10).
+    """
+
+    seat: Seat
+    waits: bool
+    small: bool
+    big: bool
+    way: EntryWay
+    new: bool
+    bank: int
+    owner: bool = False
+
+
 class ListJoined(Event, frozen=True):
     """A name stands on the waiting list at `place`, counted from 1."""
 

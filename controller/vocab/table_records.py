@@ -239,6 +239,19 @@ class ButtonMoved(Event, frozen=True):
     betting_button: Seat | None = None
 
 
+class ButtonTakenBack(Event, frozen=True):
+    """The hand was void: button and blinds are those of the hand before it, None where there was none.
+
+    `before_big_blind` is the big blind of the hand before that one.
+    """
+
+    hand: HandId
+    button: Seat | None
+    small_blind: Seat | None
+    big_blind: Seat | None
+    before_big_blind: Seat | None
+
+
 class ButtonWon(Event, frozen=True):
     """The winner of the hand has the button of the betting order (poker.md §6)."""
 

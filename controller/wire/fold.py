@@ -198,6 +198,12 @@ def _button_moved(view: View, event: table.ButtonMoved) -> None:
     view.betting_button = event.betting_button
 
 
+def _button_taken_back(view: View, event: table.ButtonTakenBack) -> None:
+    view.button = event.button
+    view.small_blind = event.small_blind
+    view.big_blind = event.big_blind
+
+
 def _blind_missed(view: View, event: table.BlindMissed) -> None:
     seat = view.owners[event.seat] if event.owner else view.at(event.seat)
     seat.missed_small = event.small
@@ -315,6 +321,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     table.SeatLeft: _seat_left,
     table.ButtonDrawn: _button_drawn,
     table.ButtonMoved: _button_moved,
+    table.ButtonTakenBack: _button_taken_back,
     table.BlindMissed: _blind_missed,
     table.HandDue: _hand_due,
     table.ShuffleOpened: _shuffle_opened,

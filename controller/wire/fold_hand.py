@@ -26,6 +26,8 @@ def _hand_started(view: View, event: hand.HandStarted) -> None:
     view.pots = ()
     view.pot = view.bet_level = view.rake = view.dropped = 0
     view.awards = ()
+    view.void = None
+    view.returned = ()
     view.compared = ()
     view.shares = ()
     view.decision = view.clock = view.own_name = view.last_seat = None
@@ -228,6 +230,20 @@ def _pot_awarded(view: View, event: hand.PotAwarded) -> None:
     seat.won += event.amount
 
 
+def _hand_voided(view: View, event: hand.HandVoided) -> None:
+    view.void = event.cause
+    view.pots = ()
+    view.decision = view.clock = None
+
+
+def _stake_returned(view: View, event: hand.StakeReturned) -> None:
+    seat = view.at(event.seat)
+    seat.stack = event.stack
+    seat.bet = 0
+    view.pot -= event.amount
+    view.returned += (event,)
+
+
 def _hand_ended(view: View, event: hand.HandEnded) -> None:
     view.phase = "resting"
     view.decision = view.clock = None
@@ -271,5 +287,7 @@ FOLD_HAND: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     hand.RakeTaken: _rake_taken,
     hand.DropTaken: _drop_taken,
     hand.PotAwarded: _pot_awarded,
+    hand.HandVoided: _hand_voided,
+    hand.StakeReturned: _stake_returned,
     hand.HandEnded: _hand_ended,
 }

@@ -53,10 +53,11 @@ def close_hand(view: View, event: HandEnded) -> None:
         won=tuple(PastWin(seat.seat, seat.won) for seat in view.seats.values() if seat.won > 0),
         net=net,
         dealt=view.began is not None,
+        void=view.void,
         names=names | {seat.seat: seat.name for seat in view.seats.values() if seat.shown is not None or seat.won},
     )
     view.past = (*view.past, hand)[-PAST_HANDS:]
-    if view.began is not None:
+    if view.began is not None and view.void is None:
         view.session = _counted(view.session, hand, own)
 
 

@@ -9,7 +9,7 @@ from cashier.records import Event
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
 from controller.wire.fold_past import forget
-from controller.wire.view import EntryView, QuestionView, SeatView, View, WaiterView
+from controller.wire.view import EntryView, Presence, QuestionView, SeatView, View, WaiterView
 
 
 def _entry_offered(view: View, event: seats.EntryOffered) -> None:
@@ -20,6 +20,17 @@ def _entry_chosen(view: View, event: seats.EntryChosen) -> None:
     seat = view.at(event.seat)
     if seat.entry is not None:
         seat.entry = msgspec.structs.replace(seat.entry, chosen=event.way)
+
+
+def _entry_taken_back(view: View, event: seats.EntryTakenBack) -> None:
+    seat = view.owners[event.seat] if event.owner else view.at(event.seat)
+    seat.missed_small, seat.missed_big = event.small, event.big
+    if seat.presence != "sitting-out":
+        presence: Presence = "waiting" if event.waits else "ready"
+        seat.status = presence if seat.status == seat.presence else seat.status
+        seat.presence = presence
+    if not event.waits:
+        seat.entry = None
 
 
 def _seat_change_asked(view: View, event: seats.SeatChangeAsked) -> None:
@@ -188,6 +199,7 @@ FOLD_SEATS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     table.BankSpent: _unmoved,
     seats.EntryOffered: _entry_offered,
     seats.EntryChosen: _entry_chosen,
+    seats.EntryTakenBack: _entry_taken_back,
     seats.ListJoined: _list_joined,
     seats.ListLeft: _list_left,
     seats.SeatHeld: _seat_held,

@@ -15,7 +15,7 @@ from cashier.records import CashOut, CollectClaim, Command, CountDropBox, Device
 from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.fault_records import ClearFault
-from controller.vocab.hand_records import Act
+from controller.vocab.hand_records import Act, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.player_records import (
@@ -97,6 +97,7 @@ AskedCommand: TypeAlias = (
     | AskSeatChange
     | TakeBreak
     | CallClock
+    | VoidHand
     | JoinList
     | LeaveList
     | MoveSeat
@@ -250,7 +251,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, SettleHandPay,
-        PayClaim, FillHopper, CountHopper, OpenRecall, CallClock, JoinList, LeaveList,
+        PayClaim, FillHopper, CountHopper, OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
         MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,

@@ -12,6 +12,7 @@ import msgspec
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
+from controller.vocab import hand_records as hands
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
@@ -109,6 +110,7 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     payout.HandPaid: {"by": _nothing, "reason": _nothing},
     payout.HandPayCancelled: {"by": _nothing, "reason": _nothing},
     payout.ClaimHandPaid: {"by": _nothing, "reason": _nothing},
+    hands.HandVoided: {"by": _nothing, "second": _nothing, "reason": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
     seats.PlayingOverAllowed: {"by": _nothing},

@@ -23,7 +23,9 @@ from controller.vocab.hand_records import (
     Pot,
     RowsCompared,
     RowShown,
+    StakeReturned,
     Standing,
+    VoidCause,
 )
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon, SharePaid
@@ -318,6 +320,8 @@ class PastHand(msgspec.Struct, frozen=True):
     dealt: bool
     names: dict[Seat, str]
     root: bytes = b""
+    void: VoidCause | None = None
+    """Why the hand was void, where it was: then everyone got back what he had put in."""
 
 
 class SessionView(msgspec.Struct, frozen=True):
@@ -378,6 +382,10 @@ class View(msgspec.Struct):
     dropped: Chips = 0
     """What the hand paid into the jackpots."""
     awards: tuple[Award, ...] = ()
+    void: VoidCause | None = None
+    """Why the hand is void, until the next one starts."""
+    returned: tuple[StakeReturned, ...] = ()
+    """What everyone got back of a void hand."""
     compared: tuple[RowsCompared, ...] = ()
     """The pairs of seats that have settled their rows."""
     decision: DecisionOffered | None = None

@@ -131,7 +131,8 @@ def _ending(hand: PastHand, words: Words) -> Chapter:
     ]
     facts = facts[:_MOST_FACTS]
     room = (_ROOM_TENTHS - _FACT_TENTHS * len(facts)) // 10
-    return Chapter(words.say("past.ending"), facts=tuple(facts), hands=_seen(hand, words)[: max(0, room)])
+    said = (words.say(f"void.{hand.void}"),) if hand.void else ()
+    return Chapter(words.say("past.ending"), said, facts=tuple(facts), hands=_seen(hand, words)[: max(0, room)])
 
 
 def _proof(hand: PastHand, code: str | None, words: Words) -> tuple[Chapter, Chapter]:

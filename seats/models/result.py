@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from cashier.invariant import invariant
-from controller.vocab.hand_records import RowsCompared
+from controller.vocab.hand_records import RowsCompared, StakeReturned, VoidCause
 from controller.vocab.ids import Chips, Seat
 from controller.wire.view import Award, View
 from seats.models.fees import fee_rule, pot_fees
@@ -51,6 +51,8 @@ def result(view: View, words: Words, table_ms: int) -> Result | None:
     """
     if view.phase == "resting" and view.compared:
         return _of_rows(view, words, table_ms)
+    if view.phase == "resting" and view.void is not None:
+        return _of_void(view, view.void, words, table_ms)
     if view.phase != "resting" or not view.awards:
         return None
     winners = _winners(view)
@@ -88,6 +90,25 @@ def _of_rows(view: View, words: Words, table_ms: int) -> Result:
         next_hand=countdown(view, words, table_ms),
         saved=_saved(view, words),
     )
+
+
+def _of_void(view: View, cause: VoidCause, words: Words, table_ms: int) -> Result:
+    """A hand that is void: why, and what everyone got back."""
+    return Result(
+        headline=words.say("result.void"),
+        amount="",
+        hand=words.say(f"void.{cause}"),
+        own=False,
+        rows=(),
+        paid=tuple(_returned(view, back, words) for back in view.returned),
+        next_hand=countdown(view, words, table_ms),
+        saved=_saved(view, words),
+    )
+
+
+def _returned(view: View, back: StakeReturned, words: Words) -> ResultRow:
+    name, note = _name(view, back.seat, words), words.say("result.returned")
+    return ResultRow(name, note, words.figure(back.amount), back.amount)
 
 
 def _pair(view: View, pair: RowsCompared, words: Words) -> ResultRow:

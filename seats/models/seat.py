@@ -212,7 +212,7 @@ def guard_ms(before: Key | None, after: Key) -> int:
 def _mode(view: View, seat: SeatView, local: SeatLocal, words: Words) -> Mode:
     if seat.status == "empty":
         return "claim" if any(claim.code for claim in view.claims) else "free"
-    if view.phase == "resting" and (view.awards or view.compared):
+    if view.phase == "resting" and (view.awards or view.compared or view.void):
         return "result"
     offer = own_offer(view)
     if offer is not None and offer.kind in _CONSOLES:

@@ -138,6 +138,8 @@ def log_line(view: View, words: Words) -> LogLine:
 
 
 def _latest(view: View, words: Words) -> str:
+    if view.void is not None:
+        return words.say(f"void.{view.void}")
     if view.awards and view.phase in ("showdown", "resting"):
         return "  ".join(_won(view, seat, words) for seat in view.seats.values() if seat.won)
     if view.last_seat is None:

@@ -122,6 +122,8 @@ OPTIONS = (
            "test_s9_where_the_rulings_hold_for_dead_screens_too_he_is_folded"),
     Option("time-outs in a row", 0, "table.time_outs", same(1),
            "test_s9_a_player_sits_out_after_as_many_time_outs_as_the_rules_say"),
+    Option("a misdeal, until when", 0, "table.misdeal_until", ("substantial-action", "substantial-action", "first-act"),
+           "test_s3_3_by_the_hungarian_rules_it_is_one_until_betting_starts"),
     Option("longer breaks", 0, "table.breaks", same(1), "test_s9_a_house_may_grant_more_longer_breaks_or_none"),
 )  # fmt: skip
 

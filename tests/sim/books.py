@@ -69,7 +69,9 @@ class Books:
                 self._claim(event)
             case tr.ChipsReserved() | tr.BoughtIn() | tr.SeatLeft():
                 self._seat(event)
-            case hr.Posted() | hr.Acted() | hr.UncalledReturned() | hr.PotAwarded() | hr.RakeTaken():
+            case (
+                hr.Posted() | hr.Acted() | hr.UncalledReturned() | hr.StakeReturned() | hr.PotAwarded() | hr.RakeTaken()
+            ):
                 self._chips(event)
             case hr.DropTaken():
                 self.pot -= event.amount
@@ -166,7 +168,9 @@ class Books:
         if isinstance(event, tr.BoughtIn):
             self._told("stack", event.stack, self.stacks[seat])
 
-    def _chips(self, event: hr.Posted | hr.Acted | hr.UncalledReturned | hr.PotAwarded | hr.RakeTaken) -> None:
+    def _chips(
+        self, event: hr.Posted | hr.Acted | hr.UncalledReturned | hr.StakeReturned | hr.PotAwarded | hr.RakeTaken
+    ) -> None:
         match event:
             case hr.RakeTaken():
                 self.pot -= event.amount

@@ -43,6 +43,10 @@ class Bout(msgspec.Struct):
     """Forced bets that are still to be posted."""
     raked: int = 0
     dropped: list[tuple[str, int]] = []
+    acts: int = 0
+    bets: int = 0
+    """How many of the acts put chips in."""
+    voided: bool = False
     won: dict[Seat, int] = {}
 
     @property

@@ -39,6 +39,8 @@ class Debts:
         """The seat of the last big blind, and who had it."""
         self._moved: tr.ButtonMoved | None = None
         self._straddler: Seat = 0
+        self._before: tuple[list[tuple[Guest, Guest]], tuple[Seat, Guest | None] | None] = [], None
+        """Everybody as he was when the hand's deck was fixed, and the last big blind of then."""
         self._asked: tuple[Seat, ...] = ()
         self._yes: set[Seat] = set()
 
@@ -64,8 +66,14 @@ class Debts:
                 self._yes.add(event.seat)
             case tr.QuestionClosed():
                 self._check_verdict(event)
+            case tr.CardsCommitted():
+                guests = (*self._guests.values(), *self._owners.values())
+                saved = [(guest, msgspec.structs.replace(guest, owes=set(guest.owes))) for guest in guests]
+                self._before = saved, self._led
             case tr.ButtonMoved():
                 self._moved = event
+            case hr.HandVoided():
+                self._as_before()
             case hr.HandStarted():
                 self._started(event)
 
@@ -82,6 +90,14 @@ class Debts:
         self._objects(right, "straddle-as-asked", f"{event}, asked were {self._asked}, yes said {sorted(self._yes)}")
         # A bomb pot that is due every so many hands is agreed to without a question.
         self._asked, self._yes = (), set()
+
+    def _as_before(self) -> None:
+        """A void hand was no hand: nobody has paid or missed anything; who came in by it waits again."""
+        saved, self._led = self._before
+        for guest, was in saved:
+            guest.waits = was.waits or (guest.waits and bool(was.owes & {"big", "small"}))
+            guest.owes, guest.paid, guest.played = was.owes, was.paid, was.played
+        self._count("a hand void")
 
     def _has_moved(self, event: sr.SeatMoved) -> None:
         guest = self._guests[event.to] = self._guests.pop(event.seat)

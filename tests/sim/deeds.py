@@ -44,8 +44,12 @@ DEEDS: Final[tuple[Deed, ...]] = (
 )
 """Everything that happens; the weights are parts of about a thousand. Faults are far above nature's rate."""
 
+VOID_DEEDS: Final = (*DEEDS, Deed(10, faults.void_hand, "hands to be void"))
+"""The same where staff often declare the running hand void."""
+
 ANY_GAME_DEEDS: Final = (
     *DEEDS,
+    Deed(5, faults.void_hand, "hands to be void"),
     Deed(15, comings.change_seat),
     Deed(12, comings.see_to_list),
     Deed(15, comings.play_over),

@@ -5,8 +5,8 @@ from typing import Literal
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, Command, NoteStacked, ResolveVoucher, TicketPrinted
 from controller.app.core import Committed
-from controller.vocab.hand_records import Act
-from controller.vocab.ids import DecisionId
+from controller.vocab.hand_records import Act, VoidCause, VoidHand
+from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.table_records import BuyIn, Pause
 from controller.wire.messages import AskedCommand
 from controller.wire.viewers import viewer_name
@@ -174,3 +174,15 @@ def snapshot(world: World) -> None:
     """The table leaves a snapshot."""
     if world.site.core.record:
         world.site.core.snapshot()
+
+
+def void_hand(world: World) -> None:
+    """Staff would have the running hand void, now and then too late, alone, or the wrong one."""
+    table, dice = world.site.core.machine.table, world.dice
+    if table.hand is None:
+        return
+    hand = HandId(table.last_hand - (not dice.randrange(8)))
+    cause: VoidCause = dice.choice(("misdeal", "fault", "floor"))
+    second = dice.choice(("floor", "floor", "floor", ATTENDANT, ""))
+    if world.ask(world.staff, VoidHand(hand=hand, cause=cause, by=ATTENDANT, second=second)):
+        world.site.counts["void hands"] += 1

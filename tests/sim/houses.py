@@ -1,4 +1,4 @@
-"""The two kinds of table a seed can play: hold'em under the eyes of the referee, or any game under an onlooker's."""
+"""The kinds of table a seed can play: hold'em under the eyes of the referee, or any game under an onlooker's."""
 
 from collections.abc import Callable
 from random import Random
@@ -23,7 +23,7 @@ from controller.vocab.profile import (
     UsbPlace,
 )
 from tests.sim.books import COIN
-from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, Deed
+from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, VOID_DEEDS, Deed
 from tests.sim.onlooker import Onlooker
 from tests.sim.referee import Referee
 from tests.sim.site import HOPPER
@@ -111,4 +111,6 @@ def _any_game(name: str) -> Profile:
 
 
 HOLDEM: Final = House(_holdem, Referee, DEEDS)
+VOIDS: Final = House(_holdem, Referee, VOID_DEEDS)
+"""Hold'em at which many hands are void."""
 ANY_GAME: Final = House(_any_game, Onlooker, ANY_GAME_DEEDS)

@@ -39,6 +39,8 @@ class Deal(msgspec.Struct):
     pot: int = 0
     raked: int = 0
     offered: hr.DecisionOffered | None = None
+    voided: bool = False
+    acts: int = 0
 
 
 class Onlooker:
@@ -131,6 +133,7 @@ class Onlooker:
             good = not event.added
         check(good, "act-as-offered", f"{event} against {offer}")
         deal.offered = None
+        deal.acts += 1
         deal.holdings[event.seat].folded |= event.kind == "fold"
         self._pays(deal, event.seat, event.added, event.stack)
 
@@ -139,7 +142,7 @@ class Onlooker:
     def _posted(self, deal: Deal, event: hr.Posted) -> None:
         self._pays(deal, event.seat, event.amount, event.stack)
 
-    def _gets(self, deal: Deal, event: hr.UncalledReturned | hr.PotAwarded) -> None:
+    def _gets(self, deal: Deal, event: hr.UncalledReturned | hr.StakeReturned | hr.PotAwarded) -> None:
         self._pays(deal, event.seat, -event.amount, event.stack)
 
     def _compared(self, deal: Deal, event: hr.RowsCompared) -> None:
@@ -169,11 +172,20 @@ class Onlooker:
         check(deal.raked <= most, "rake-by-the-rule", f"the house took {deal.raked}, at most {most} is due")
         deal.pot -= event.amount
 
+    def _voided(self, deal: Deal, event: hr.HandVoided) -> None:
+        """Whatever makes a hand void that three have acted in takes two people."""
+        alone = not event.second or event.second == event.by
+        check(not (alone and deal.acts > 2), "void-by-the-rule", f"{event} after {deal.acts} acts")
+        deal.voided = True
+
     def _ended(self, deal: Deal, event: hr.HandEnded) -> None:
         check(not deal.pot, "pots-all-awarded", f"{deal.pot} are left in the pots of hand {event.hand}")
         stacks = {entrant.seat: entrant.stack for entrant in event.stacks}
         counted = {seat: holding.stack for seat, holding in deal.holdings.items()}
         check(stacks == counted, "stack-as-counted", f"the hand ends with {stacks}, counted are {counted}")
+        before = {entrant.seat: entrant.stack for entrant in deal.started.entrants}
+        fits = not deal.voided or stacks == before
+        check(fits, "void-returns-all", f"a void hand leaves {stacks} of {before}")
         self._deal = None
         self.hands += 1
 
@@ -195,6 +207,8 @@ _FOLLOW: Final[Mapping[type, Callable[[Onlooker, Deal, Any], None]]] = {
     hr.Acted: Onlooker._act,
     hr.Posted: Onlooker._posted,
     hr.UncalledReturned: Onlooker._gets,
+    hr.HandVoided: Onlooker._voided,
+    hr.StakeReturned: Onlooker._gets,
     hr.PotAwarded: Onlooker._gets,
     hr.RowsCompared: Onlooker._compared,
     hr.StreetClosed: Onlooker._closed,

@@ -83,6 +83,8 @@ class Referee:
         self._prepared = False
         self._clock_of: tr.ClockStarted | None = None
         self._banks: dict[Seat, int] = {}
+        self._before: tuple[Seat | None, Seat | None, dict[Seat, int]] = None, None, {}
+        """The big blind, who led and the time banks, as the hand's deck was fixed."""
         self._gone: set[Seat] = set()
         """Whose clock ran out in this hand, and who has not come back."""
         self.debts = Debts(check)
@@ -158,6 +160,7 @@ class Referee:
 
     def _committed(self, event: tr.CardsCommitted) -> None:
         self._prepared = event.prepared
+        self._before = self._big_blind, self._led, dict(self._banks)
 
     def _clock(self, event: tr.ClockStarted) -> None:
         before, left = self._clock_of, self._bank_of(event.seat)
@@ -340,6 +343,7 @@ class Referee:
         check(fits, "act-answers-offer", f"seat {event.seat} acted on decision {event.decision} unasked")
         assert offer is not None
         bout.offered = None
+        bout.acts, bout.bets = bout.acts + 1, bout.bets + (event.added > 0)
         stake = bout.stakes[event.seat]
         legal = {"fold": [0], "check": [0] if not offer.call else [], "call": [offer.call] if offer.call else []}
         if event.kind == "raise":
@@ -370,6 +374,24 @@ class Referee:
         bout.stakes[owner].paid -= event.amount
         bout.stakes[owner].stack += event.amount
 
+    def _voided(self, event: hr.HandVoided) -> None:
+        """A misdeal is one until two acts, one with chips, or three; any other cause takes two people."""
+        bout = self._hand
+        assert self._profile is not None
+        played = bout.acts > 2 or (bout.acts == 2 and bout.bets > 0)
+        late = bout.acts > 0 if self._profile.rule_set == "hungarian" else played
+        two = bool(event.by and event.second) and event.by != event.second
+        check(not late if event.cause == "misdeal" else two, "void-by-the-rule", f"{event} after {bout.acts} acts")
+        bout.voided = True
+        self._big_blind, self._led, banks = self._before
+        self._banks = {seat: left for seat, left in banks.items() if seat in self._banks}
+
+    def _stake_back(self, event: hr.StakeReturned) -> None:
+        stake = self._hand.stakes[event.seat]
+        check(event.amount == stake.paid + stake.dead, "void-returns-all", f"{event} of {stake}")
+        stake.stack += event.amount
+        stake.paid = stake.dead = 0
+
     def _closed(self, event: hr.StreetClosed) -> None:
         bout = self._hand
         check(self._turn(bout) is None, "street-closed-in-time", "somebody has not acted yet")
@@ -392,7 +414,12 @@ class Referee:
     def _ended(self, event: hr.HandEnded) -> None:
         bout = self._hand
         assert self._profile is not None
-        fee, drops, won = shares(bout, self._profile.jackpots)
+        if bout.voided:
+            before = {entrant.seat: entrant.stack for entrant in bout.started.entrants}
+            after = {entrant.seat: entrant.stack for entrant in event.stacks}
+            kept = bout.raked or bout.dropped or bout.won
+            check(after == before and not kept, "void-returns-all", f"a void hand leaves {after} of {before}, {kept}")
+        fee, drops, won = (0, {}, {}) if bout.voided else shares(bout, self._profile.jackpots)
         said = dict(bout.dropped)
         check(said == drops, "drops-by-the-rule", f"the jackpots took {said}, due is {drops}")
         check(bout.raked == fee, "rake-by-the-rule", f"the house took {bout.raked}, due is {fee}")
@@ -433,5 +460,7 @@ _FOLLOW: Final[Mapping[type, Callable[[Referee, Any], None]]] = {
     hr.RakeTaken: Referee._raked,
     hr.DropTaken: Referee._dropped,
     hr.PotAwarded: Referee._awarded,
+    hr.HandVoided: Referee._voided,
+    hr.StakeReturned: Referee._stake_back,
     hr.HandEnded: Referee._ended,
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.sim.deeds import DEEDS
-from tests.sim.houses import ANY_GAME
+from tests.sim.houses import ANY_GAME, VOIDS
 from tests.sim.run import EVENING_STEPS, simulate
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +20,7 @@ DONE = {
     "SeatMoved", "SeatChangeAsked", "ListJoined", "ListLeft", "SeatHeld", "SeatLocked", "SeatUnlocked", "BreakBegan",
     "EntryOffered", "EntryChosen", "BlindMissed", "QuestionAsked", "QuestionAnswered", "QuestionClosed",
     "ClosingAnnounced", "TableClosed", "TableOpened", "RecallOpened", "GameTurned", "BombPotProposed",
-    "UpCardsDealt", "CardsDiscarded", "RowsArranged", "RowsCompared", "DropCounted",
+    "HandVoided", "UpCardsDealt", "CardsDiscarded", "RowsArranged", "RowsCompared", "DropCounted",
 }  # fmt: skip
 """What people do at a table beside betting, by the events that follow."""
 
@@ -57,6 +57,11 @@ def test_nothing_breaks_in_half_a_million_steps_of_any_game(seed: int) -> None:
 
 def test_nothing_breaks_in_some_steps_of_any_game() -> None:
     assert simulate(4, 2 * EVENING_STEPS, ANY_GAME).counts["hands"] > 0
+
+
+def test_nothing_breaks_where_many_hands_are_void() -> None:
+    summary = simulate(2, 2 * EVENING_STEPS, VOIDS)
+    assert summary.counts["void hands"] > 5
 
 
 @pytest.mark.ci
