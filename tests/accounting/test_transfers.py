@@ -39,6 +39,7 @@ ROWS = [
     (hand.Posted(4, "ante", 70, 0, 0), "forced-bet: stack/4 > pot 70"),
     (hand.Acted(4, DecisionId(1), "call", 90, 70, 0), "bet: stack/4 > pot 70"),
     (hand.UncalledReturned(4, 70, 70), "uncalled: pot > stack/4 70"),
+    (hand.StakeReturned(4, 70, 70), "stake-returned: pot > stack/4 70"),
     (hand.RakeTaken(70), "rake: pot > rake 70"),
     (hand.DropTaken("bad-beat", 70), "jackpot-drop: pot > jackpot-today/bad-beat 70"),
     (hand.PotAwarded(0, 4, 70, 70, "folds"), "award: pot > stack/4 70"),

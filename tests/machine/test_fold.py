@@ -111,6 +111,7 @@ def between_hands(room: Room, dice: random.Random) -> None:
             staff_word,
             closing,
             removal,
+            hr.VoidHand(by="floor", hand=room.machine.table.last_hand, cause="fault", second="second"),
         )
     )
     if command is not None:
