@@ -16,6 +16,7 @@ from firmware.virtual.control import BusControl
 from tests.routes.error_classes import hold, meet_all
 from tests.routes.route import Route, SocketRoute
 from tests.routes.script import play
+from tests.routes.speed import measure
 
 
 def _evening(route: Route) -> object:
@@ -23,7 +24,7 @@ def _evening(route: Route) -> object:
         return play(route, Path(folder))
 
 
-_DEEDS: dict[str, Callable[[Route], object]] = {"evening": _evening, "errors": meet_all, "hold": hold}
+_DEEDS: dict[str, Callable[[Route], object]] = {"evening": _evening, "errors": meet_all, "hold": hold, "speed": measure}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

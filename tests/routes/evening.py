@@ -54,7 +54,7 @@ DEVICES: Final[tuple[DeviceConfig, ...]] = (
     PrinterConfig(PRINTER),
     HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1000), adapter="cp210x"),
     ScannerConfig(SCANNER),
-    RecyclerConfig(RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40), adapter="ftdi"),
+    RecyclerConfig(RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, escrow_ms=30_000), adapter="ftdi"),
     HopperConfig(SPARE, HopperSettings(coin="EU100A", serial=99), adapter="cp210x"),
 )
 """What stands in the kiosk, and two more: the acceptor that is built in later, and a hopper that does not belong."""
