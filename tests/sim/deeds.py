@@ -44,7 +44,7 @@ DEEDS: Final[tuple[Deed, ...]] = (
 )
 """Everything that happens; the weights are parts of about a thousand. Faults are far above nature's rate."""
 
-VOID_DEEDS: Final = (*DEEDS, Deed(10, faults.void_hand, "hands to be void"))
+VOID_DEEDS: Final = (*DEEDS, Deed(60, faults.void_hand, "hands to be void"))
 """The same where staff often declare the running hand void."""
 
 ANY_GAME_DEEDS: Final = (

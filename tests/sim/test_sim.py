@@ -60,7 +60,7 @@ def test_nothing_breaks_in_some_steps_of_any_game() -> None:
 
 
 def test_nothing_breaks_where_many_hands_are_void() -> None:
-    summary = simulate(2, 2 * EVENING_STEPS, VOIDS)
+    summary = simulate(4, 2 * EVENING_STEPS, VOIDS)
     assert summary.counts["void hands"] > 5
 
 
