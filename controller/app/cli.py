@@ -63,7 +63,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code. Without `arguments` this is the program itself."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = OneLineParser(prog="jakaja", description="The dealer of a dealerless poker table.")
     parser.add_argument("--version", action="version", version=f"jakaja {version()}")
@@ -78,13 +78,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _complain(str(error))
             module.add_arguments(chosen)
             chosen.set_defaults(run=module.run)
-    return _run(parser.parse_args(words))
+    return _run(parser.parse_args(words), as_program=arguments is None)
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace, *, as_program: bool) -> int:
+    from controller.app.own_memory import keep_private
     from controller.app.problem import Problem
 
     try:
+        if as_program:
+            keep_private()
         return int(arguments.run(arguments))
     except Problem as problem:
         return _complain(str(problem))

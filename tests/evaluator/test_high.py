@@ -217,9 +217,9 @@ def test_numpy_arrays_are_buffers_like_any_other() -> None:
 
 
 def test_bad_card_is_named_with_its_place() -> None:
-    with pytest.raises(ValueError, match="twice in .*the hand at index 1"):
+    with pytest.raises(ValueError, match=r"twice in .*the hand at index 1"):
         rank_many(rows(range(5), (1, 2, 3, 4, 4)))
-    with pytest.raises(ValueError, match="255.* the hand at index 0"):
+    with pytest.raises(ValueError, match=r"255.* the hand at index 0"):
         rank_many(rows((1, 2, 3, 4, 255)))
 
 
