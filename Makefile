@@ -56,8 +56,10 @@ SCALE ?= quick
 evidence: build  ## what was tried, lost and skipped, on one page: make evidence SCALE=quick, ci or full
 	@$(BIN)/python -m tests.evidence --scale $(SCALE)
 
-gallery: build  ## render the parts of the screens to out/gallery
-	@$(BIN)/python -m seats.gallery out/gallery
+gallery: build  ## every screen in every state: pictures in out/gallery, contact sheets in docs/gallery
+	@rm -rf out/gallery
+	@$(BIN)/python -m pytest -n 0 -q -m "not ci and not hours" tests/ui --gallery out/gallery
+	@$(BIN)/python -m tests.ui.contact_sheets out/gallery docs/gallery
 
 golden-update: build  ## record the golden pictures anew; look at them before you commit
 	@$(BIN)/python -m pytest -n 0 tests/ui --golden-update

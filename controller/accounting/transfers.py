@@ -375,6 +375,8 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         seats.ListLeft,
         seats.SeatHeld,
         seats.SeatChangeAsked,
+        seats.AttendantCalled,
+        seats.CallEnded,
         seats.PlayingOverAllowed,
         seats.SeatAskedBack,
         seats.SeatLocked,

@@ -25,6 +25,7 @@ from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMo
 from controller.vocab.profile import GameId, IdentityWay, Profile
 from controller.vocab.seat_records import (
     AllowPlayingOver,
+    AnswerCall,
     CloseTable,
     JoinList,
     LeaveList,
@@ -131,6 +132,12 @@ WORDS: Final[tuple[Word, ...]] = (
             Argument("--reason", "what has happened; it stands in the journal", default=""),
         ),
         _void_hand,
+    ),
+    Word(
+        "answer",
+        "say that you have been where an attendant was called to",
+        (Argument("seat", "the seat's number; 0 is the kiosk", int),),
+        lambda told, _view: AnswerCall(seat=told.seat, by=told.by),
     ),
     Word("clock", "call the clock on whoever must act", command=lambda told, _view: CallClock(by=told.by)),
     Word("lock", "take a seat out of play", (_SEAT,), lambda told, _view: LockSeat(seat=told.seat, by=told.by)),

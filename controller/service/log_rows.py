@@ -268,6 +268,8 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         seats.ListLeft,
         seats.SeatHeld,
         seats.SeatChangeAsked,
+        seats.AttendantCalled,
+        seats.CallEnded,
         seats.SeatAskedBack,
         seats.BreakBegan,
         seats.ScreenLost,

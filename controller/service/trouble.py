@@ -31,6 +31,8 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
     """Yield place, key of the log's text, and facts."""
     for fault in view.faults:
         yield "", fault.fault, {"place": fault.place, "detail": fault.detail, "since": fault.since}
+    for seat in view.calls:
+        yield "", "attendant-called" if seat else "attendant-called-to-kiosk", {"seat": seat}
     for screen in view.lost_screens:
         if screen != "staff":
             yield screen, "screen-lost", {"screen": screen}

@@ -13,6 +13,7 @@ from cashier.records import Command
 from cashier.refusal import Code, Refusal
 from controller import jackpots
 from controller.table import (
+    calls,
     clocks,
     closing,
     dealing,
@@ -195,6 +196,8 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     sr.JoinList: _timed(_join_list),
     sr.LeaveList: _told(waiting.leave_list),
     sr.AskSeatChange: _told(moves.ask),
+    sr.CallAttendant: _told(calls.call),
+    sr.AnswerCall: _told(calls.answer),
     sr.MoveSeat: _told(moves.move),
     sr.AllowPlayingOver: _timed(playing_over.allow),
     sr.TakeSeatBack: _told(playing_over.ask_back),

@@ -117,6 +117,14 @@ def _seat_change_asked(table: Table, event: sr.SeatChangeAsked) -> None:
     table.seats[event.seat].would_move_to = event.to
 
 
+def _attendant_called(table: Table, event: sr.AttendantCalled) -> None:
+    table.calls = (*table.calls, event.seat)
+
+
+def _call_ended(table: Table, event: sr.CallEnded) -> None:
+    table.calls = tuple(seat for seat in table.calls if seat != event.seat)
+
+
 def _seat_moved(table: Table, event: sr.SeatMoved) -> None:
     seat = table.seats.pop(event.seat)
     table.seats[event.to] = moved_seat(seat, event)
@@ -192,6 +200,8 @@ APPLY_SEATS: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     sr.EntryChosen: _entry_chosen,
     sr.EntryTakenBack: _entry_taken_back,
     sr.SeatChangeAsked: _seat_change_asked,
+    sr.AttendantCalled: _attendant_called,
+    sr.CallEnded: _call_ended,
     sr.SeatMoved: _seat_moved,
     sr.PlayingOverAllowed: _playing_over_allowed,
     sr.SeatPlayedOver: _seat_played_over,

@@ -233,6 +233,8 @@ class Table(msgspec.Struct):
     hour_wished: Seat = 0
     """Who would like the table to pay the bad beat jackpot by time."""
     before: HandBefore | None = None
+    calls: tuple[Seat, ...] = ()
+    """Where staff are asked to come, the longest waiting first; 0 is the kiosk."""
 
     @property
     def proposed(self) -> Profile | None:

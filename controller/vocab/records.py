@@ -49,6 +49,8 @@ AnyCommand = (
     | seat.JoinList
     | seat.LeaveList
     | seat.AskSeatChange
+    | seat.CallAttendant
+    | seat.AnswerCall
     | seat.MoveSeat
     | seat.AllowPlayingOver
     | seat.TakeSeatBack
@@ -140,6 +142,8 @@ TableEvent = (
     | seat.ListLeft
     | seat.SeatHeld
     | seat.SeatChangeAsked
+    | seat.AttendantCalled
+    | seat.CallEnded
     | seat.SeatMoved
     | seat.PlayingOverAllowed
     | seat.SeatPlayedOver

@@ -55,6 +55,20 @@ class AskSeatChange(Command, frozen=True):
     to: Seat
 
 
+class CallAttendant(Command, frozen=True):
+    """Ask staff to come to seat `seat`, or to the kiosk (0); with `calls` false, take the call back."""
+
+    seat: Seat
+    calls: bool = True
+
+
+class AnswerCall(Command, frozen=True):
+    """Somebody of the staff has been where he was called to: seat `seat`, or the kiosk (0)."""
+
+    seat: Seat
+    by: str
+
+
 class MoveSeat(Command, frozen=True):
     """Move a player to an empty seat, between hands, with staff's consent (poker.md §5.9)."""
 
@@ -190,6 +204,19 @@ class SeatChangeAsked(Event, frozen=True):
 
     seat: Seat
     to: Seat
+
+
+class AttendantCalled(Event, frozen=True):
+    """Staff are asked to come to seat `seat`, or to the kiosk (0)."""
+
+    seat: Seat
+
+
+class CallEnded(Event, frozen=True):
+    """The call from seat `seat`, or from the kiosk (0), is over: answered by staff, or taken back (`by` is empty)."""
+
+    seat: Seat
+    by: str = ""
 
 
 class SeatMoved(Event, frozen=True):

@@ -27,7 +27,8 @@ def _play_time_over(view: View, event: player.PlayTimeOver) -> None:
 
 def _limit_near(view: View, event: player.LimitNear) -> None:
     seat = view.owned(event.seat)
-    seat.near = (*seat.near, LimitView(event.limit, event.period, event.most, event.left))
+    others = tuple(near for near in seat.near if (near.limit, near.period) != (event.limit, event.period))
+    seat.near = (*others, LimitView(event.limit, event.period, event.most, event.left))
 
 
 def _person_opened(view: View, event: player.PersonOpened) -> None:

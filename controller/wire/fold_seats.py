@@ -37,6 +37,14 @@ def _seat_change_asked(view: View, event: seats.SeatChangeAsked) -> None:
     view.at(event.seat).would_move_to = event.to
 
 
+def _attendant_called(view: View, event: seats.AttendantCalled) -> None:
+    view.calls = (*view.calls, event.seat)
+
+
+def _call_ended(view: View, event: seats.CallEnded) -> None:
+    view.calls = tuple(seat for seat in view.calls if seat != event.seat)
+
+
 def _seat_moved(view: View, event: seats.SeatMoved) -> None:
     """The player goes with his chips; the cards of the last hand stay behind."""
     seat = view.at(event.seat)
@@ -204,6 +212,8 @@ FOLD_SEATS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     seats.ListLeft: _list_left,
     seats.SeatHeld: _seat_held,
     seats.SeatChangeAsked: _seat_change_asked,
+    seats.AttendantCalled: _attendant_called,
+    seats.CallEnded: _call_ended,
     seats.SeatMoved: _seat_moved,
     seats.PlayingOverAllowed: _playing_over_allowed,
     seats.SeatPlayedOver: _seat_played_over,

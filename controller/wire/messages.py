@@ -33,7 +33,9 @@ from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
 from controller.vocab.seat_records import (
     AllowPlayingOver,
+    AnswerCall,
     AskSeatChange,
+    CallAttendant,
     ChooseEntry,
     CloseTable,
     JoinList,
@@ -95,6 +97,8 @@ AskedCommand: TypeAlias = (
     | ProposeBombPot
     | ProposeHour
     | AskSeatChange
+    | CallAttendant
+    | AnswerCall
     | TakeBreak
     | CallClock
     | VoidHand
@@ -245,14 +249,14 @@ FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules 
 ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "seat": (
         Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, ProposeHour, AskSeatChange, TakeBreak,
-        AcknowledgeCheck,
+        AcknowledgeCheck, CallAttendant,
     ),
     "centre": (),
-    "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket),
+    "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket, CallAttendant),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, SettleHandPay,
         PayClaim, FillHopper, CountHopper, OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
-        MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
+        AnswerCall, MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
     ),
@@ -277,6 +281,8 @@ def refuse_ask(viewer: Viewer, command: AskedCommand) -> Refusal | None:
     allowed = type(command) in ASKABLE[viewer.kind]
     if viewer.kind == "seat":
         allowed = allowed and getattr(command, "seat", None) == viewer.seat
+    if viewer.kind == "kiosk" and isinstance(command, CallAttendant):
+        allowed = allowed and command.seat == 0
     if viewer.kind == "staff":
         allowed = allowed and bool(str(getattr(command, "by", "")).strip())
     host_field = HOST_FIELDS.get(type(command))

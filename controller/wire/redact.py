@@ -116,6 +116,7 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     seats.PlayingOverAllowed: {"by": _nothing},
     seats.SeatAskedBack: {"by": _nothing},
     seats.SeatLocked: {"by": _nothing},
+    seats.CallEnded: {"by": _nothing},
     seats.SeatUnlocked: {"by": _nothing},
     seats.ClosingAnnounced: {"by": _nothing},
     seats.TableOpened: {"by": _nothing},

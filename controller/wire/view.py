@@ -418,6 +418,8 @@ class View(msgspec.Struct):
     owners: dict[Seat, SeatView] = {}
     """The players whose seats are played over, each as he went and with the blinds that he misses."""
     waiting: tuple[WaiterView, ...] = ()
+    calls: tuple[Seat, ...] = ()
+    """Where staff are asked to come, the longest waiting first; 0 is the kiosk."""
     last_round: HandId | None = None
     """The table's last hand, once it was announced."""
     closed: bool = False

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from controller.wire.view import SeatView, View
+from controller.wire.view import LimitView, SeatView, View
 from seats.models.fees import MINUTE_MS
 from seats.models.words import Words
 
@@ -57,6 +57,7 @@ def care_notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tup
     said = []
     if seat.reality is not None and seat.reality.over:
         said.append(words.say("care.time-over", time=duration(seat.reality.over, words)))
+    said += [_limit_near(limit, words) for limit in seat.near]
     charge = words.money(view.profile.rake.time.amount) if view.profile else ""
     if seat.out_for == "fee" and seat.presence == "sitting-out":
         said.append(words.say("care.charge-unpaid", amount=charge))
@@ -74,6 +75,13 @@ def care_news(before: View, view: View, words: Words, table_ms: int) -> str:
         return words.say("care.played", time=duration(new.reality.played, words))
     told = care_notices(before, old, words, table_ms)
     return next((said for said in care_notices(view, new, words, table_ms) if said not in told), "")
+
+
+def _limit_near(limit: LimitView, words: Words) -> str:
+    """How much is left of a limit of the player's own (R-RG-2)."""
+    said = words.money if limit.limit != "time" else lambda ms: duration(ms, words)
+    period = words.say(f"care.period.{limit.period}")
+    return words.say(f"care.near.{limit.limit}", period=period, most=said(limit.most), left=said(limit.left))
 
 
 def _charge_near(seat: SeatView, charge: str, words: Words, table_ms: int) -> str:

@@ -14,7 +14,9 @@ from seats.models.stops import closing
 from seats.models.words import Words
 
 Face = Literal["none", "back", "peek", "open"]
-ChoiceId = Literal["sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "past", "rules", "leave"]
+ChoiceId = Literal[
+    "sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "past", "rules", "call", "call-back", "leave"
+]
 
 
 class OwnPlace(msgspec.Struct, frozen=True):
@@ -130,6 +132,8 @@ def notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tuple[st
         for claim in view.claims
         if claim.code
     ]
+    if seat.seat in view.calls:
+        said.append(words.say("call.waits"))
     if seat.would_move_to:
         said.append(words.say("seat.change-asked", seat=seat.would_move_to))
     if view.last_round is not None:
@@ -182,7 +186,15 @@ def menu(view: View, seat: SeatView, words: Words, table_ms: int, *, alive: bool
     more.append(Choice("change", words.say("seat.change"), seated))
     more.append(Choice("past", words.say("seat.past"), legal=True))
     more.append(Choice("rules", words.say("seat.rules"), legal=True))
+    more.append(call_key(view, seat, words))
     return (sit, *more, leave)
+
+
+def call_key(view: View, seat: SeatView, words: Words) -> Choice:
+    """Call an attendant, or take the call back; open in every state of the table but a cut line."""
+    if seat.seat in view.calls:
+        return Choice("call-back", words.say("call.back"), legal=True)
+    return Choice("call", words.say("call.attendant"), legal=True)
 
 
 def claim_sheet(view: View, words: Words) -> ClaimSheet | None:

@@ -9,7 +9,7 @@ import msgspec
 from controller.vocab.hand_records import Act, ActKind
 from controller.vocab.ids import Chips, Seat
 from controller.vocab.player_records import AcknowledgeCheck
-from controller.vocab.seat_records import AskSeatChange, ChooseEntry, TakeBreak
+from controller.vocab.seat_records import AskSeatChange, CallAttendant, ChooseEntry, TakeBreak
 from controller.vocab.table_records import Answer, LeaveSeat, ProposeBombPot, ProposeHour, SitIn, SitOut
 from evaluator_ext import Card
 from seats.models.bet import TYPED_LONGEST, PresetId
@@ -30,6 +30,7 @@ Press = (
     | ChooseEntry
     | AcknowledgeCheck
     | AskSeatChange
+    | CallAttendant
     | Confirm
     | None
 )
@@ -88,6 +89,8 @@ def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
         return Confirm("leave", yes=LeaveSeat(seat=seen.seat))
     if choice == "break":
         return TakeBreak(seat=seen.seat)
+    if choice in ("call", "call-back"):
+        return CallAttendant(seat=seen.seat, calls=choice == "call")
     if choice == "bomb-pot":
         return ProposeBombPot(seat=seen.seat)
     if choice == "hour":

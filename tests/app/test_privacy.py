@@ -44,7 +44,7 @@ def cards_in(told: Any, name: str = "") -> Iterator[Card]:
 
 CARD_NAMES = frozenset({"cards", "card", "deck", "plays", "board", "more_boards", "up", "drawn", "showed", "arranged"})
 """Names of fields that hold cards; the first test below compares them with all records."""
-OTHER_NUMBERS = frozenset({"ranks", "seats", "absent", "stood", "rows"})
+OTHER_NUMBERS = frozenset({"calls", "ranks", "seats", "absent", "stood", "rows"})
 """Names of fields of several numbers that are no cards: ranks, seats, instants, rows won and lost."""
 
 

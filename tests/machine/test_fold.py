@@ -99,6 +99,8 @@ def between_hands(room: Room, dice: random.Random) -> None:
             sr.JoinList(name=name, by="floor", games=dice.choice(((), (room.profile.game,), ("soko-pl",)))),
             sr.LeaveList(name=name, by="floor"),
             sr.AskSeatChange(seat=seat, to=other),
+            sr.CallAttendant(seat=seat, calls=bool(dice.randrange(3))),
+            sr.AnswerCall(seat=seat, by="floor"),
             sr.MoveSeat(seat=seat, to=other, by="floor"),
             sr.AllowPlayingOver(seat=dice.choice(away), name=name, by="floor"),
             locking(seat=seat, by="floor"),

@@ -9,6 +9,7 @@ from cashier.records import CashOut, Condition, DeviceReported, TicketInDoubt, T
 from controller.language import load_languages
 from controller.service.trouble import troubles
 from controller.vocab import fault_records as fr
+from controller.vocab import seat_records as sr
 from tests.app.house import House
 
 LANGUAGES = load_languages()
@@ -57,3 +58,18 @@ def test_a_player_whose_screen_is_lost_is_told_so_and_nobody_else_of_a_display(h
     assert house.seat(1).view.at(3).screen_lost
     house.do(fr.ReportDisplay(screen="seat-3", connected=True, seat=3))
     assert not house.machine.table.seats[3].screen_lost
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_a_call_for_an_attendant_is_told_to_staff_until_it_is_answered(house: House, language) -> None:
+    currency = house.profile.currency
+    before = len(list(troubles(house.staff.view, language, currency)))
+    house.do(sr.CallAttendant(seat=3))
+    house.do(sr.CallAttendant(seat=0))
+    seat, kiosk = list(troubles(house.staff.view, language, currency))[:2]
+    assert "3" in seat.what
+    assert "jakaja attend answer 0" in kiosk.remedy
+    assert house.seat(3).view.calls == house.kiosk.view.calls == (3, 0)
+    for place in (3, 0):
+        house.do(sr.AnswerCall(seat=place, by="anna"))
+    assert len(list(troubles(house.staff.view, language, currency))) == before

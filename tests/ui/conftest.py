@@ -50,6 +50,13 @@ def _differing(first: Image.Image, second: Image.Image, levels: int) -> float:
     return sum(histogram[levels + 1 :]) / (first.width * first.height)
 
 
+def show_picture(folder: Path | None, name: str, picture: Image.Image) -> None:
+    """Store a picture at full size and in all its colours, if somebody wants to look at it."""
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        picture.save(folder / f"{name.replace('gallery-', 'parts-')}.png")
+
+
 class Goldens:
     """Stored pictures: an exact hash of each, and a 256-colour PNG for the eye.
 
@@ -58,12 +65,15 @@ class Goldens:
     thousand by any amount.
     """
 
-    def __init__(self, folder: Path, *, update: bool) -> None:
+    def __init__(self, folder: Path, *, update: bool, show: Path | None = None) -> None:
+        """`show` is a folder that gets every picture as it was drawn."""
         self._folder = folder
         self._update = update
+        self._show = show
 
     def check(self, name: str, surface: pygame.Surface) -> None:
         picture = _image(surface)
+        show_picture(self._show, name, picture)
         digest = hashlib.sha256(picture.tobytes()).hexdigest()
         if self._update:
             self._store(name, picture, digest)
@@ -112,12 +122,25 @@ class Goldens:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden-update", action="store_true", help="store the pictures that are drawn")
+    parser.addoption("--gallery", type=Path, help="a folder that gets every picture that is drawn")
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, pygame.Surface], None]:
     """`golden(name, surface)` compares a picture with the stored one of that name."""
-    return Goldens(_FOLDER, update=request.config.getoption("--golden-update", default=False)).check
+    update = request.config.getoption("--golden-update", default=False)
+    return Goldens(_FOLDER, update=update, show=_shown_in(request)).check
+
+
+@pytest.fixture
+def gallery(request: pytest.FixtureRequest) -> Callable[[str, pygame.Surface], None]:
+    """`gallery(name, surface)` shows a picture in the gallery and compares it with nothing."""
+    return lambda name, surface: show_picture(_shown_in(request), name, _image(surface))
+
+
+def _shown_in(request: pytest.FixtureRequest) -> Path | None:
+    folder: Path | None = request.config.getoption("--gallery", default=None)
+    return folder
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import pytest
 from cashier import records as cash
 from cashier.money import Money
 from cashier.records import ClaimId, RequestId
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.wire.fold import fold
@@ -156,3 +157,13 @@ def test_a_stop_says_why(view, en, fi, cause, kind, headline):
 def test_a_lost_link_says_that_the_game_goes_on(view, en):
     banner = look(view, en, SeatLocal(connected=False)).banner
     assert (banner.headline, banner.note) == ("No connection to the table", "The game goes on. Trying again.")
+
+
+def test_ui_2_9_an_attendant_is_called_from_any_seat_and_the_call_can_be_taken_back(view, en):
+    buy(view)
+    for called, choice in ((False, "call"), (True, "call-back")):
+        seen = look(view, en)
+        assert [key.id for key in seen.menu if key.id.startswith("call")] == [choice]
+        assert touches.press_choice(seen, choice) == sr.CallAttendant(seat=4, calls=not called)
+        assert ("An attendant is called and comes to you" in seen.notices) is called
+        fold(view, sr.CallEnded(4) if called else sr.AttendantCalled(4))

@@ -9,6 +9,7 @@ from controller.vocab import player_records as pr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
 from controller.vocab.profile import PotFee, RakeRule, TimeCharge
+from controller.wire.client import copy_view
 from controller.wire.fold import fold
 from controller.wire.view import RealityView
 from seats.models import kiosk_local
@@ -174,3 +175,25 @@ def test_rg_2_another_seat_forgets_whose_limit_it_was(rich, en):
 def test_a_reminder_of_another_seat_is_nobody_elses(between, en):
     between.seats[5].reality = RealityView(MINUTE, 0, 0)
     assert model_of(between, en).aside.reminder is None
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "left", "sentence"),
+    [
+        ("loss", 200 * EURO, 20 * EURO, "Your loss limit of 200 € (day): 20 € left"),
+        ("stake", 500 * EURO, 50 * EURO, "Your purchase limit of 500 € (day): 50 € left"),
+        ("time", 180 * MINUTE, 15 * MINUTE, "Your time limit of 3 h (day): 15 min left"),
+    ],
+)
+def test_rg_2_a_limit_that_is_near_is_said_at_once_and_stays_in_sight(between, en, limit, most, left, sentence):
+    before = copy_view(between)
+    fold(between, pr.LimitNear(7, limit, "day", most, left, Now(NOW, 0)))
+    words = words_for(en, between)
+    assert care_news(before, between, words, NOW).replace("\u00a0", " ") == sentence
+    assert sentence in [notice.replace("\u00a0", " ") for notice in model_of(between, en).notices]
+
+
+def test_rg_2_of_one_limit_only_the_latest_word_counts(between, en):
+    for left in (20 * EURO, 5 * EURO):
+        fold(between, pr.LimitNear(7, "loss", "day", 200 * EURO, left, Now(NOW, 0)))
+    assert [limit.left for limit in between.seats[7].near] == [5 * EURO]

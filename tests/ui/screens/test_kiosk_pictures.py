@@ -201,8 +201,9 @@ def test_the_kiosk_looks_as_designed(golden: Check, code: LanguageCode, scene: s
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("code", get_args(LanguageCode))
-def test_every_key_of_the_kiosk_can_be_touched(code: LanguageCode, scene: str) -> None:
+def test_every_key_of_the_kiosk_can_be_touched(code: LanguageCode, scene: str, gallery: Check) -> None:
     terminal, _ = staged(code, scene)
+    gallery(f"kiosk-{scene}-{code}", terminal.surface)
     assert touch_faults(terminal.targets, KIOSK) == []
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import msgspec
+import pygame
 import pytest
 
 from cashier.money import Money
@@ -212,9 +213,12 @@ STATES: tuple[State, ...] = (
 
 
 @pytest.fixture(params=STATES, ids=lambda state: state.__name__)
-def state(request: pytest.FixtureRequest, language: Language) -> Sitting:
+def state(
+    request: pytest.FixtureRequest, language: Language, gallery: Callable[[str, pygame.Surface], None]
+) -> Sitting:
     sitting: Sitting = request.param(request, language)
     sitting.rest()
+    gallery(f"seat-{request.param.__name__.replace('_', '-')}-{language.code}", sitting.surface)
     return sitting
 
 
