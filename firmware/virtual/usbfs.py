@@ -75,7 +75,7 @@ class UsbfsFront:
                 self._tell("remove", node.found)
         for name, found in present.items():
             if name not in self._nodes:
-                self._nodes[name] = Node(found, self._folder, self._selector, self._work)
+                self._nodes[name] = Node(self._bus, found, self._folder, self._selector, self._work)
                 self._tree.add(found)
                 self._tell("add", found)
 
@@ -95,9 +95,17 @@ class UsbfsFront:
 class Node:
     """The node of one device that is plugged in, and everyone who has it open."""
 
-    def __init__(self, found: Attached, root: Path, selector: selectors.BaseSelector, work: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        bus: VirtualBus,
+        found: Attached,
+        root: Path,
+        selector: selectors.BaseSelector,
+        work: Callable[[], None],
+    ) -> None:
         self.found = found
-        self.plugged = True
+        self._bus = bus
+        self._hidden = False
         self.claims: dict[int, OpenNode] = {}
         self.drivers = {number: self.kernel_driver(number) for number in range(len(found.device.spec.interfaces))}
         self._selector = selector
@@ -144,13 +152,18 @@ class Node:
 
     def gone(self) -> None:
         """The device is pulled out; whoever has the node open may fetch what has ended, and is told so."""
-        self.plugged = False
+        self._hidden = True
         self._selector.unregister(self._listener)
         self._listener.close()
         self._calls.unlink()
         self._path.unlink()
         self.ring()
         self._forget_if_closed()
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the device is still there; not from the instant of its unplugging on, before :meth:`gone`."""
+        return self._bus.find(self.found.name) == self.found
 
     @property
     def is_open(self) -> bool:
@@ -174,7 +187,7 @@ class Node:
         self._forget_if_closed()
 
     def _forget_if_closed(self) -> None:
-        if not self.plugged and not self._open:
+        if self._hidden and not self._open:
             os.close(self._bell)
 
     def _accept(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import select
+import selectors
 import socket
 import struct
 import threading
@@ -18,7 +19,7 @@ from firmware.virtual.config import BusConfig, LoopbackConfig, PrinterConfig, Sc
 from firmware.virtual.control import BusControl
 from firmware.virtual.loopback import BULK_IN, BULK_OUT, Ask
 from firmware.virtual.server import BusServer
-from firmware.virtual.usbfs import kernel_driver
+from firmware.virtual.usbfs import UsbfsFront, kernel_driver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -190,6 +191,24 @@ def test_pulling_the_cable_ends_every_transfer_and_then_everything(table: Table,
     assert caller.call_with(RELEASE, 0) == 0
     assert not os.path.exists(f"{table.root}/dev/bus/usb/001/{LOOPBACK:03d}")
     assert not os.path.exists(f"{table.root}/sys/bus/usb/devices/1-1")
+
+
+def test_a_transfer_that_comes_right_after_the_unplugging_is_refused_at_once() -> None:
+    with TemporaryDirectory(prefix="jakaja-") as folder, selectors.DefaultSelector() as selector:
+        bus = build_bus(BusConfig("", None, (LoopbackConfig(),)))
+        front = UsbfsFront(bus, Path(folder), selector, lambda: None)
+        caller = Caller(folder, LOOPBACK)
+        ((accept, _),) = selector.select(5)
+        accept.data()
+        bus.unplug("loopback")
+        caller.put(ONE, URB.pack(BULK, BULK_IN, 0, 0, BUFFER, 64, 0, 0, 0, 0, 0, 0))
+        caller.stream.sendall(WORDS.pack(1, ord("U") << 8 | SUBMIT, ONE))
+        ((call, _),) = selector.select(5)
+        call.data()
+        assert WORDS.unpack(caller.stream.recv(WORDS.size)) == (3, (1 << 64) - 1, errno.ENODEV)
+        front.follow()
+        caller.close()
+        front.close()
 
 
 def test_an_interface_is_held_by_one_and_freed_when_he_dies(table: Table, caller: Caller) -> None:

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from firmware.virtual.control import BusControl
+from tests.kernel.inside.exercise import LOOP, exercise
 from tests.routes.error_classes import hold, meet_all
 from tests.routes.route import Route, SocketRoute
 from tests.routes.script import play
@@ -24,7 +25,17 @@ def _evening(route: Route) -> object:
         return play(route, Path(folder))
 
 
-_DEEDS: dict[str, Callable[[Route], object]] = {"evening": _evening, "errors": meet_all, "hold": hold, "speed": measure}
+def _exercise(route: Route) -> dict[str, str]:
+    return exercise(route.backend(), route.hands, lambda: route.replug(LOOP))
+
+
+_DEEDS: dict[str, Callable[[Route], object]] = {
+    "evening": _evening,
+    "errors": meet_all,
+    "exercise": _exercise,
+    "hold": hold,
+    "speed": measure,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

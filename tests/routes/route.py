@@ -91,43 +91,51 @@ class SocketRoute(Route):
         return get_backend(self._address)
 
 
-@contextmanager
-def over_socket(folder: Path, devices: tuple[DeviceConfig, ...]) -> Iterator[Route]:
-    """A bus in a process of its own, with its sockets in `folder`."""
-    config = BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices)
-    with start_bus(config) as bus, bus.control() as hands:
-        yield SocketRoute(bus.address, hands)
+class RemoteBus(msgspec.Struct, frozen=True):
+    """Devices in another process: the hands' address, and how a program of its own gets to them.
 
-
-class LibusbBus(msgspec.Struct, frozen=True):
-    """A bus that shows its devices as Linux would: the hands' address, and the environment to see them in.
-
-    Programs see them through umockdev's preload library, which must be there when they start; what is to be done over
-    the real libusb is therefore done by a process of its own.
+    That is an address of USB/IP, or an environment in which its libusb sees them. umockdev's preload library must be
+    there when a program starts; so what is to be done over the real libusb is done by a process of its own.
     """
 
     hands: str
-    environment: dict[str, str]
+    environment: dict[str, str] = {}
+    usbip: str = ""
 
     def start(self, deed: str) -> subprocess.Popen[bytes]:
         """Begin one of the deeds of `python -m tests.routes`."""
-        command = [sys.executable, "-m", "tests.routes", deed, "--hands", self.hands]
+        way = ["--usbip", self.usbip] if self.usbip else []
+        return self.open(sys.executable, "-m", "tests.routes", deed, "--hands", self.hands, *way)
+
+    def open(self, *command: str) -> subprocess.Popen[bytes]:
+        """Begin a program that finds the devices by its own libusb."""
         return subprocess.Popen(command, env=os.environ | self.environment, cwd=_ROOT, stdout=subprocess.PIPE)
 
-    def run(self, deed: str) -> bytes:
-        """Do one to its end; return what it printed. Raises `AssertionError` if it failed."""
-        with self.start(deed) as process:
-            printed, _ = process.communicate(timeout=_SECONDS)
-        assert not process.returncode, f"python -m tests.routes {deed} ended with {process.returncode}"
-        return printed
+
+def printed_by(process: subprocess.Popen[bytes]) -> bytes:
+    """Wait for a program and return what it printed. Raises `AssertionError` if it failed."""
+    with process:
+        printed, _ = process.communicate(timeout=_SECONDS)
+    assert not process.returncode, f"{process.args!r} ended with {process.returncode}"
+    return printed
 
 
 @contextmanager
-def before_libusb(devices: tuple[DeviceConfig, ...]) -> Iterator[LibusbBus]:
-    """A bus in a process of its own, for the real libusb and libudev to find. The paths of its sockets are short."""
+def over_usbip(devices: tuple[DeviceConfig, ...]) -> Iterator[RemoteBus]:
+    """Devices that are reached over USB/IP. The paths of sockets must be short."""
+    with (
+        TemporaryDirectory(prefix="jakaja-") as folder,
+        start_bus(BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices)) as bus,
+    ):
+        yield RemoteBus(bus.control_address, usbip=bus.address)
+
+
+@contextmanager
+def before_libusb(devices: tuple[DeviceConfig, ...]) -> Iterator[RemoteBus]:
+    """Devices for the real libusb and libudev to find."""
     with TemporaryDirectory(prefix="jakaja-") as folder:
         root = Path(folder, "root")
         root.mkdir()
         config = BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices, str(root))
         with start_bus(config) as bus:
-            yield LibusbBus(bus.control_address, preloaded(root))
+            yield RemoteBus(bus.control_address, preloaded(root))

@@ -1,12 +1,10 @@
 """The same evening on every route: the same results, scene by scene, and books that agree with the devices."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
 from tests.routes.evening import DEVICES
-from tests.routes.route import LibusbBus, NearRoute, Route
+from tests.routes.route import NearRoute, RemoteBus, printed_by
 from tests.routes.script import FIRST_TABLE, SECOND_TABLE, Result, disagreements, play
 
 SCENES = [scene.name for scene in (*FIRST_TABLE, *SECOND_TABLE)]
@@ -39,13 +37,10 @@ def test_every_class_of_error_is_met_in_the_evening(near: tuple[Result, ...]) ->
 
 
 @pytest.mark.ci
-def test_the_evening_is_the_same_with_devices_in_another_process(
-    near: tuple[Result, ...], socket_route: Route, tmp_path: Path
+def test_the_evening_is_the_same_over_usbip_and_over_the_real_libusb(
+    near: tuple[Result, ...], usbip_bus: RemoteBus, libusb_bus: RemoteBus
 ) -> None:
-    assert not disagreements(play(socket_route, tmp_path), near)
-
-
-@pytest.mark.ci
-def test_the_evening_is_the_same_over_the_real_libusb(near: tuple[Result, ...], libusb_bus: LibusbBus) -> None:
-    results = msgspec.json.decode(libusb_bus.run("evening"), type=tuple[Result, ...])
-    assert not disagreements(results, near)
+    """Both are played at once: drivers mostly wait."""
+    playing = [bus.start("evening") for bus in (usbip_bus, libusb_bus)]
+    for results in [printed_by(process) for process in playing]:
+        assert not disagreements(msgspec.json.decode(results, type=tuple[Result, ...]), near)

@@ -10,14 +10,14 @@ import pytest
 from firmware.virtual.config import BusConfig, build_bus
 from firmware.virtual.descriptors import configuration_descriptor
 from tests.routes.evening import DEVICES
-from tests.routes.route import LibusbBus
+from tests.routes.route import RemoteBus
 
 pytestmark = pytest.mark.ci
 
 _DOUBTS = re.compile(r"warning|invalid|unrecognized|error|can't|couldn't|junk|bogus|unavailable", re.IGNORECASE)
 
 
-def told_by(bus: LibusbBus, *command: str) -> list[str]:
+def told_by(bus: RemoteBus, *command: str) -> list[str]:
     """What a program of usbutils prints; it must have nothing to complain of."""
     if shutil.which(command[0]) is None:
         pytest.skip(f"no {command[0]} here: apt-get install usbutils")
@@ -28,7 +28,7 @@ def told_by(bus: LibusbBus, *command: str) -> list[str]:
 
 
 @pytest.fixture
-def lines(libusb_bus: LibusbBus) -> list[str]:
+def lines(libusb_bus: RemoteBus) -> list[str]:
     """What `lsusb -v` says of all devices."""
     return told_by(libusb_bus, "lsusb", "-v")
 
@@ -58,12 +58,12 @@ def test_lsusb_reads_what_the_devices_say_of_themselves(lines: list[str]) -> Non
         assert endpoints == [f"0x{endpoint.address:02x}" for endpoint in spec.endpoints]
 
 
-def test_a_keyboards_keys_are_described_once_the_kernels_driver_is_off(libusb_bus: LibusbBus) -> None:
+def test_a_keyboards_keys_are_described_once_the_kernels_driver_is_off(libusb_bus: RemoteBus) -> None:
     head, *report = told_by(libusb_bus, "usbhid-dump", "-e", "descriptor")
     assert ":DESCRIPTOR" in head
     assert bytes.fromhex("".join(report)).startswith(bytes.fromhex("05 01 09 06 a1 01"))
     assert bytes.fromhex("".join(report)).endswith(b"\xc0")
 
 
-def test_a_device_is_reset(libusb_bus: LibusbBus) -> None:
+def test_a_device_is_reset(libusb_bus: RemoteBus) -> None:
     assert told_by(libusb_bus, "usbreset", "1209:0003") == ["Resetting Ticket printer ... ok"]
