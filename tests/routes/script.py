@@ -62,14 +62,14 @@ def play(route: Route, folder: Path) -> tuple[Result, ...]:
     """
     for device in (SPARE, RECYCLER):
         route.unplug(device)
-    first = _play_at(route, folder / "first", VALIDATOR, FIRST_TABLE)
+    first = play_table(route, folder / "first", VALIDATOR, FIRST_TABLE)
     route.unplug(VALIDATOR)
     route.replug(RECYCLER)
-    return (*first, *_play_at(route, folder / "second", RECYCLER, SECOND_TABLE))
+    return (*first, *play_table(route, folder / "second", RECYCLER, SECOND_TABLE))
 
 
-def _play_at(route: Route, table: Path, acceptor: DeviceId, script: Iterable[Scene]) -> tuple[Result, ...]:
-    """Play a table's scenes, and close its account."""
+def play_table(route: Route, table: Path, acceptor: DeviceId, script: Iterable[Scene]) -> tuple[Result, ...]:
+    """Play a table's scenes, and close its account; raises `AssertionError` where it does not close."""
     evening = Evening(route, table, acceptor)
     try:
         results = tuple(_result(evening, scene) for scene in script)

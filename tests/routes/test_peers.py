@@ -1,16 +1,18 @@
-"""usbutils reads the virtual devices: programs that nobody here wrote, over the real libusb and libudev."""
+"""Programs that nobody here wrote use the virtual devices over the real libusb and libudev."""
 
 import os
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
 from firmware.virtual.config import BusConfig, build_bus
+from firmware.virtual.control import BusControl
 from firmware.virtual.descriptors import configuration_descriptor
 from tests.routes.evening import DEVICES
-from tests.routes.route import RemoteBus
+from tests.routes.route import RemoteBus, printed_by
 
 pytestmark = pytest.mark.ci
 
@@ -67,3 +69,22 @@ def test_a_keyboards_keys_are_described_once_the_kernels_driver_is_off(libusb_bu
 
 def test_a_device_is_reset(libusb_bus: RemoteBus) -> None:
     assert told_by(libusb_bus, "usbreset", "1209:0003") == ["Resetting Ticket printer ... ok"]
+
+
+_SOMEBODY_ELSES_TICKET = """
+from escpos.printer import Usb
+printer = Usb(0x1209, 0x0003, in_ep=0x82, out_ep=0x01, profile="TM-T88V")
+printer.text("a ticket by somebody else\\n")
+printer.barcode("123456789012345678", "ITF", function_type="B")
+printer.cut()
+print("online" if printer.is_online() else "offline", "paper", printer.paper_status())
+printer.close()
+"""
+
+
+def test_the_printer_prints_what_python_escpos_sends_by_its_own_driver(libusb_bus: RemoteBus) -> None:
+    printed = printed_by(libusb_bus.open(sys.executable, "-c", _SOMEBODY_ELSES_TICKET))
+    assert printed.splitlines()[-1] == b"online paper 2"
+    with BusControl(libusb_bus.hands) as hands:
+        facts = hands.status("printer").facts
+    assert (facts["tickets"], facts["torn"], facts["complaints"]) == (1, 0, "")
