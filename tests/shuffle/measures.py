@@ -40,8 +40,11 @@ class Tally(msgspec.Struct, frozen=True):
 def deviations(tally: Tally) -> float:
     """Return how many standard deviations the tally lies from evenness: above 0 too uneven, below 0 too even."""
     counts, expected = _gathered(tally.counts, tally.chances * tally.counts.sum())
-    chi_square = float(((counts - expected) ** 2 / expected).sum())
-    freedom = counts.size - tally.lost
+    return standard(float(((counts - expected) ** 2 / expected).sum()), counts.size - tally.lost)
+
+
+def standard(chi_square: float, freedom: int) -> float:
+    """Return a chi-square as a number of standard deviations of the normal distribution."""
     width = 2 / (9 * freedom)
     return float(((chi_square / freedom) ** (1 / 3) - (1 - width)) / width**0.5)
 
