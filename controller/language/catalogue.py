@@ -38,10 +38,22 @@ class _NoFallback(gettext.NullTranslations):
         self.gettext(msgid1)
 
 
+class _Terms(gettext.NullTranslations):
+    """Some texts of one catalogue, all others of another."""
+
+    def __init__(self, keys: frozenset[str], first: gettext.NullTranslations, rest: gettext.NullTranslations) -> None:
+        super().__init__()
+        self._keys, self._first = keys, first
+        self.add_fallback(rest)
+
+    def gettext(self, message: str) -> str:
+        return self._first.gettext(message) if message in self._keys else super().gettext(message)
+
+
 class Texts(msgspec.Struct, frozen=True):
     """One language's texts by key, and each key's placeholders."""
 
-    translations: gettext.GNUTranslations
+    translations: gettext.NullTranslations
     placeholders: dict[str, frozenset[str]]
 
 
@@ -56,6 +68,11 @@ def read_texts(code: LanguageCode) -> Texts:
     except OSError as error:
         raise CatalogueError(f"{where} cannot be read ({error.strerror}): install Jakaja again") from error
     return parse_texts(source, where, instead=None if code == _SOURCE else read_texts(_SOURCE))
+
+
+def with_terms(texts: Texts, keys: frozenset[str], source: Texts) -> Texts:
+    """Return `texts` with those of `keys` taken from `source`."""
+    return Texts(_Terms(keys, source.translations, texts.translations), texts.placeholders)
 
 
 def parse_texts(source: bytes, where: str, instead: Texts | None = None) -> Texts:

@@ -6,7 +6,7 @@ from typing import Final
 
 from cashier.money import Currency
 from cashier.refusal import Refusal
-from controller.language.catalogue import CatalogueError, Texts, read_texts
+from controller.language.catalogue import CatalogueError, Texts, read_texts, with_terms
 from controller.language.hand_names import rank_keys, sentence_of
 from controller.language.locales import LOCALES, Locale
 from controller.vocab.hand_records import HandCategory, HandName
@@ -15,6 +15,17 @@ from controller.vocab.profile import Stakes
 
 MONEY_FACTS: Final = frozenset({"amount", "balance", "call", "least", "left", "max_to", "min_to", "most", "to", "unit"})
 """Facts of a refusal that are amounts in minor units."""
+
+INTERNATIONAL: Final = frozenset(
+    {
+        *(f"act.{verb}" for verb in ("fold", "check", "call", "bet", "raise", "raise-to", "all-in", "bring-in")),
+        *(f"last.{verb}" for verb in ("check", "call", "bet", "raise", "bring-in", "small-blind", "big-blind")),
+        "ahead.check",
+        "ahead.check-or-fold",
+        "bet.all-in",
+    }
+)
+"""Texts that stay English for a player who has learnt the game by its English words (ui.md §2)."""
 
 TIME_FACTS: Final = frozenset({"since", "until"})
 """Facts of a refusal that are instants of the wall clock (ms), told in the machine's own zone."""
@@ -48,6 +59,10 @@ class Language:
         """Return the text of `key` in the form that `count` asks for. Raises like `text`."""
         form = self._texts.translations.ngettext(key, key, count)
         return _filled(key, form, {"count": self.locale.number(count), **facts})
+
+    def international(self) -> "Language":
+        """Return this language with the English words for what is done at the table."""
+        return Language(self.locale, with_terms(self._texts, INTERNATIONAL, read_texts("en")))
 
     def template(self, key: str) -> str:
         """Return the text of `key` with its `{placeholders}`, for whoever fills them in. Raises UnknownText."""

@@ -16,7 +16,7 @@ from seats.kit.faces import Face, draw_face
 from seats.kit.keys import DANGER, GLASS, READY, SUNK, KeyLook, KeyState, paint_key
 from seats.kit.widget import Widget
 from seats.metrics import RADIUS_KEY, RADIUS_SMALL_KEY, Box, Type
-from seats.palette import AMBER, AMBER_INK, SNOW, WELL
+from seats.palette import AMBER, AMBER_INK, SHEET, WELL, luminance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -305,8 +305,9 @@ class Toggle(Button):
         if state.chosen and state.legal:
             self._ticked(canvas, tick)
         else:
-            canvas.fill(tick, 1.2, WELL)
-            canvas.outline(tick, 1.2, 0.4, SNOW if state.legal else self.look.idle_text, 230)
+            hollow = WELL if luminance(self.look.ink) > luminance(self.look.ground) else SHEET
+            canvas.fill(tick, 1.2, hollow)
+            canvas.outline(tick, 1.2, 0.4, self.look.ink if state.legal else self.look.idle_text, 230)
         words = Box(inner.x + 9.6, inner.y, inner.w - 9.6, inner.h)
         plain = KeyState(state.depth, state.light, state.legal, False, False)
         draw_face(canvas, words, self.face, self.look, plain)

@@ -15,7 +15,7 @@ from seats.models.words import Words
 
 Face = Literal["none", "back", "peek", "open"]
 ChoiceId = Literal[
-    "sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "past", "rules", "call", "call-back", "leave"
+    "sit-out", "sit-in", "break", "bomb-pot", "hour", "change", "past", "rules", "taste", "call", "call-back", "leave"
 ]
 
 
@@ -186,6 +186,7 @@ def menu(view: View, seat: SeatView, words: Words, table_ms: int, *, alive: bool
     more.append(Choice("change", words.say("seat.change"), seated))
     more.append(Choice("past", words.say("seat.past"), legal=True))
     more.append(Choice("rules", words.say("seat.rules"), legal=True))
+    more.append(Choice("taste", words.say("seat.taste"), legal=True))
     more.append(call_key(view, seat, words))
     return (sit, *more, leave)
 

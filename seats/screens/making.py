@@ -30,7 +30,7 @@ def make_screen(
         return KioskScreen(languages, moment, speak)
     language = next(iter(languages.values())) if speak is None else languages[speak]
     if viewer.seat is not None:
-        return SeatScreen(viewer.seat, language, time_of_day=moment)
+        return SeatScreen(viewer.seat, language, languages=languages, time_of_day=moment)
     return CentreScreen(language, moment)
 
 

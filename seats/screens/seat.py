@@ -21,6 +21,7 @@ from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.past import past_spread, past_spreads
 from seats.models.seat import KeyId, SeatModel, seat_model
+from seats.models.taste import Taste, spoken, taste_model
 from seats.models.words import Words, game_of, words_for
 from seats.screens.halting import halted_banner
 from seats.screens.library import Library
@@ -51,12 +52,13 @@ if TYPE_CHECKING:
     from seats.kit.pointer import Pointer
     from seats.models.bet import PresetId
     from seats.models.care import CareId
+    from seats.models.taste import Languages
     from seats.palette import DeckStyle
 
 PEEK_MS: Final = 3000
 """Lifted cards drop when the panel has felt no touch for so long."""
 
-_PAGES: Final[Mapping[ChoiceId, PageId]] = {"change": "seats", "past": "past", "rules": "rules"}
+_PAGES: Final[Mapping[ChoiceId, PageId]] = {"change": "seats", "past": "past", "rules": "rules", "taste": "taste"}
 """Choices that turn to a page and ask nothing of the table yet."""
 
 _JITTER_MS: Final = 60
@@ -74,15 +76,21 @@ class SeatScreen(Panel):
         seat: Seat,
         language: Language,
         *,
-        deck: DeckStyle = "four_colour",
+        languages: Languages | None = None,
         time_of_day: Callable[[], datetime] | None = None,
         still: bool = False,
     ) -> None:
-        """Show nobody's table until the first update; `still` is for a player who wants no movement."""
+        """Show nobody's table until the first update; `still` is for a player who wants no movement.
+
+        `language` is the table's; a player may choose another one of `languages`.
+        """
         super().__init__(SEAT, paint_ground)
-        self._language = language
+        self._table_language = self._language = language
+        self._languages: Languages = {language.code: language} if languages is None else languages
+        self._taste = Taste()
         self._time_of_day = time_of_day
         self._still = still
+        self._seat = seat
         self._view = self._shown_view = View(own=seat)
         self._local = SeatLocal()
         self._table_ms = self._shown_ms = 0
@@ -96,7 +104,7 @@ class SeatScreen(Panel):
         self._leaf = 0
         self._library = Library(language)
         self.spread: Spread | None = None
-        self._widgets = SeatStage(self.stage, self, language, deck)
+        self._widgets = SeatStage(self.stage, self, language, _deck(self._taste))
         self.shown = self._model()
 
     # -- what the program tells ----------------------------------------------------------------------------------
@@ -112,6 +120,8 @@ class SeatScreen(Panel):
             self._shown_view = view
         if states.own_offer(view) != states.own_offer(self._view):
             self._page = ""
+        if view.at(self._seat).name != self._view.at(self._seat).name and self._taste != Taste():
+            self.change_taste(Taste())
         news = care_news(self._view, view, words_for(self._language, view), table_ms)
         if news:
             self._widgets.toast.show(news, self.now_ms)
@@ -274,6 +284,14 @@ class SeatScreen(Panel):
         for press in touches.press_care(self.shown, key):
             self._press(press)
 
+    def change_taste(self, taste: Taste) -> None:
+        """Show the screen by another taste from now on; only what the player sees changes."""
+        self._taste = taste
+        self._language = spoken(taste, self._table_language, self._languages)
+        self._library = Library(self._language)
+        self._widgets = SeatStage(self.stage, self, self._language, _deck(taste))
+        self._stale = True
+
     def close_menu(self) -> None:
         """Put the menu away."""
         self._turn_to("")
@@ -346,6 +364,7 @@ class SeatScreen(Panel):
             spread=self.spread,
             deadline=self._deadline(self.shown),
             journeys=journeys,
+            taste=taste_model(self._taste, self._language, self._languages) if self._page == "taste" else None,
         )
 
     def _open_spread(self) -> Spread | None:
@@ -384,3 +403,7 @@ class SeatScreen(Panel):
     def _in_step(self) -> bool:
         """Whether table time still runs beside this screen's clock, but for what a message takes."""
         return self._offset_ms is None or abs(self.now_ms - self._table_ms - self._offset_ms) <= _JITTER_MS
+
+
+def _deck(taste: Taste) -> DeckStyle:
+    return "two_colour" if taste.two_colours else "four_colour"

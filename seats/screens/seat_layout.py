@@ -239,22 +239,50 @@ NEXT_BAR: Final = Box(86, 141.6, 60, 4)
 SAVED: Final = Box(86, 147.2, 162, 6)
 
 _MENU_STEP: Final = 14.0
+_MENU_STEP_CLOSE: Final = 12.2
+_MENU_ROWS: Final = 5
 _MENU_COLUMNS: Final = 2
+_TASTE_WIDE: Final = 75.4
+_TASTE_STEP: Final = 15.4
 _MENU_KEY_WIDE: Final = 36.6
 
 
 def menu_sheet(keys: int) -> Box:
     """A sheet for so many keys, under the menu's key: board, pot and time stay in sight."""
-    return Box(168.4, 17, 83.4, 6 + _MENU_STEP * -(-keys // _MENU_COLUMNS))
+    rows = -(-keys // _MENU_COLUMNS)
+    return Box(168.4, 17, 83.4, 6 + _menu_step(rows) * rows)
 
 
 def menu_keys(keys: int) -> tuple[Box, ...]:
     """Its keys in two columns, each read downwards."""
     rows = -(-keys // _MENU_COLUMNS)
+    step = _menu_step(rows)
     return tuple(
-        Box(172.4 + (_MENU_KEY_WIDE + 2.2) * (key // rows), 21 + _MENU_STEP * (key % rows), _MENU_KEY_WIDE, 12)
+        Box(172.4 + (_MENU_KEY_WIDE + 2.2) * (key // rows), 21 + step * (key % rows), _MENU_KEY_WIDE, step - 2)
         for key in range(keys)
     )
+
+
+def _menu_step(rows: int) -> float:
+    """The longest menu lies closer, so that it does not reach the clock."""
+    return _MENU_STEP if rows <= _MENU_ROWS else _MENU_STEP_CLOSE
+
+
+TASTE: Final = Box(168.4, 17, 83.4, 6 + _MENU_STEP * 2 + 2 * _TASTE_STEP)
+"""A sheet of a player's own choices, where the menu lay."""
+
+
+def taste_languages(languages: int) -> tuple[Box, ...]:
+    """A key for each language, side by side."""
+    wide = (_TASTE_WIDE - 2.2 * (languages - 1)) / languages
+    return tuple(Box(172.4 + number * (wide + 2.2), 21, wide, 12) for number in range(languages))
+
+
+TASTE_ROWS: Final = (
+    *(Box(172.4, 21 + _MENU_STEP + _TASTE_STEP * row, 75.4, _TASTE_STEP - 2) for row in range(2)),
+    Box(172.4, 21 + _MENU_STEP + _TASTE_STEP * 2, 75.4, 12),
+)
+"""The words of the game, the deck, and the key to put the sheet away."""
 
 
 _SEATS_IN_ROW: Final = 3

@@ -18,6 +18,7 @@ from seats.models.book import Spread
 from seats.models.local import Confirm, may_peek
 from seats.models.own import ClaimSheet
 from seats.models.seat import GUARD_MS, Mode, SeatModel
+from seats.models.taste import TasteModel
 from seats.palette import WELL
 from seats.screens import seat_layout as at
 from seats.screens.seat_book import BookSheet
@@ -38,6 +39,7 @@ from seats.screens.seat_sheets import (
     paint_claim,
     question_sheet,
 )
+from seats.screens.seat_taste import Taster, TasteSheet
 
 if TYPE_CHECKING:
     from controller.language import Language
@@ -46,13 +48,13 @@ if TYPE_CHECKING:
     from seats.metrics import Box
     from seats.palette import DeckStyle
 
-PageId = Literal["", "menu", "seats", "past", "rules"]
+PageId = Literal["", "menu", "seats", "past", "rules", "taste"]
 """What the player has laid over the table by himself, if anything."""
 
 _STALE: Final = ("disconnected", "connecting", "frozen")
 
 
-class Player(Hands, Chooser, Answers, Protocol):
+class Player(Hands, Chooser, Answers, Taster, Protocol):
     """Everything that a finger on the stage can lead to."""
 
     def hold(self, held: bool, now_ms: int) -> None:
@@ -79,6 +81,7 @@ class Scene(msgspec.Struct, frozen=True):
     spread: Spread | None
     deadline: Deadline | None
     journeys: bool
+    taste: TasteModel | None = None
 
 
 class SeatStage:
@@ -229,6 +232,9 @@ class SeatStage:
             if not isinstance(self._sheet, SeatsSheet) or not self._sheet.holds(plan):
                 self._sheet = SeatsSheet(plan, self._close, self._player, now_ms)
             self._sheet.show(plan, now_ms)
+        elif scene.taste is not None:
+            if not isinstance(self._sheet, TasteSheet) or self._sheet.shown != scene.taste:
+                self._sheet = TasteSheet(scene.taste, self._player, now_ms)
         elif scene.spread is not None:
             if not isinstance(self._sheet, BookSheet):
                 self._sheet = BookSheet(scene.spread, self._player, self._deck, now_ms)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pygame
 
-from controller.language import Language
+from controller.language import Language, load_languages
 from controller.wire.client import copy_view
 from controller.wire.view import View
 from seats.kit.pointer import Phase, Pointer
@@ -23,7 +23,12 @@ class Sitting:
     """A seat screen, what it was told and what it asked for."""
 
     def __init__(self, view: View, language: Language, seat: int = 7) -> None:
-        self.screen = SeatScreen(seat, language, time_of_day=lambda: datetime(2026, 11, 30, 22, 14, tzinfo=UTC))
+        self.screen = SeatScreen(
+            seat,
+            language,
+            languages=load_languages(),
+            time_of_day=lambda: datetime(2026, 11, 30, 22, 14, tzinfo=UTC),
+        )
         self.surface = pygame.Surface(self.screen.size_px, 0, 32)
         self.now = 10_000
         self.table_ms = TABLE_MS

@@ -195,6 +195,7 @@ def test_the_menu_has_a_break_and_where_they_are_dealt_a_bomb_pot(dealt_game: De
         "change",
         "past",
         "rules",
+        "taste",
         "call",
         "leave",
     ]

@@ -102,6 +102,15 @@ def changing_seat(request: pytest.FixtureRequest, language: Language) -> Sitting
     return sitting
 
 
+def tasting(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """The sheet of a player's own choices."""
+    sitting = turn(request, language)
+    sitting.tap(at.MENU)
+    sitting.rest()
+    sitting.tap(sitting.menu_key("taste"))
+    return sitting
+
+
 def showdown(request: pytest.FixtureRequest, language: Language) -> Sitting:
     return Sitting(request.getfixturevalue("showdown_view"), language, seat=5)
 
@@ -196,6 +205,7 @@ STATES: tuple[State, ...] = (
     asking_to_leave,
     typing,
     choosing,
+    tasting,
     changing_seat,
     showdown,
     sitting_out,
