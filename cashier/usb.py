@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 import msgspec
+import usb.backend.libusb1
 import usb.core
 import usb.util
 
@@ -55,6 +56,15 @@ _ERRORS: Final[dict[int, type[UsbError]]] = {
     errno.EBUSY: DeviceRefused,
 }
 """What the error numbers of libusb and Linux mean here; any other number is `Gone`."""
+
+
+def machine_backend() -> Backend | None:
+    """The machine's own bus, to be had before drivers go their ways in threads; None where there is no libusb.
+
+    Each thread that looks for a device without a backend has pyusb make one, and two at once take it from each other.
+    """
+    backend: Backend | None = usb.backend.libusb1.get_backend()
+    return backend
 
 
 class UsbAddress(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.devices.ticket_scanner import TicketScanner
 from cashier.records import Command, PrintTicket, Want
-from cashier.usb import Backend, UsbAddress, open_printer
+from cashier.usb import Backend, UsbAddress, machine_backend, open_printer
 from controller.app.authority import LocalAuthority
 from controller.app.cash_drivers import HopperDriver, ScannerDriver
 from controller.app.core import Core
@@ -46,6 +46,7 @@ def make_drivers(
     profile = core.machine.table.profile
     if profile is None:
         return []
+    backend = machine_backend() if backend is None else backend
     cash = profile.cash
     return [
         LocalAuthority(),

@@ -15,6 +15,7 @@ import msgspec
 from firmware.virtual.control import BusControl
 from tests.kernel.inside.exercise import LOOP, exercise
 from tests.routes.error_classes import hold, meet_all
+from tests.routes.live import live
 from tests.routes.route import Route, SocketRoute
 from tests.routes.script import play
 from tests.routes.speed import measure
@@ -23,6 +24,11 @@ from tests.routes.speed import measure
 def _evening(route: Route) -> object:
     with TemporaryDirectory(prefix="jakaja-") as folder:
         return play(route, Path(folder))
+
+
+def _live(route: Route) -> object:
+    with TemporaryDirectory(prefix="jakaja-") as folder:
+        return live(route, Path(folder))
 
 
 def _exercise(route: Route) -> dict[str, str]:
@@ -34,6 +40,7 @@ _DEEDS: dict[str, Callable[[Route], object]] = {
     "errors": meet_all,
     "exercise": _exercise,
     "hold": hold,
+    "live": _live,
     "speed": measure,
 }
 
