@@ -32,6 +32,7 @@ _ANSWER: Final = b"\x12"
 _OUT, _IN = 0x01, 0x82
 _TICKET: Final = bytes(64) * 8
 PATIENCE_S: Final = 10
+_LONG_MS: Final = 5000
 
 
 class Met(msgspec.Struct, frozen=True):
@@ -66,8 +67,8 @@ class Bench:
 
     def answers(self, pipe: BytePipe) -> None:
         """The printer is asked something, and must answer it."""
-        pipe.write(_ASK, 500)
-        assert pipe.read(500) == _ANSWER
+        pipe.write(_ASK, _LONG_MS)
+        assert pipe.read(_LONG_MS) == _ANSWER
 
     def fault(self, *faults: Drop | Nak | Stall | Unplug) -> None:
         """Let something go wrong."""
@@ -122,7 +123,7 @@ def _silence(bench: Bench) -> None:
 def _lost_answer(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.fault(Drop(_IN))
-        pipe.write(_ASK, 500)
+        pipe.write(_ASK, _LONG_MS)
         pipe.read(50)
 
 
@@ -135,13 +136,13 @@ def _busy(bench: Bench) -> None:
 def _stalled_in(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.fault(Stall(_IN))
-        pipe.read(500)
+        pipe.read(_LONG_MS)
 
 
 def _stalled_out(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.fault(Stall(_OUT))
-        pipe.write(_ASK, 500)
+        pipe.write(_ASK, _LONG_MS)
 
 
 def _cleared(bench: Bench) -> None:
@@ -149,7 +150,7 @@ def _cleared(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.fault(Stall(_OUT))
         try:
-            pipe.write(_ASK, 500)
+            pipe.write(_ASK, _LONG_MS)
         except UsbError:
             bench.answers(pipe)
 
@@ -164,26 +165,26 @@ def _refused_request(bench: Bench) -> None:
 def _pulled_before_writing(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.route.unplug(PRINTER)
-        pipe.write(_ASK, 500)
+        pipe.write(_ASK, _LONG_MS)
 
 
 def _pulled_while_writing(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.fault(Unplug(_OUT, 100))
-        pipe.write(_TICKET, 2000)
+        pipe.write(_TICKET, _LONG_MS)
 
 
 def _pulled_while_reading(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.fault(Unplug(_IN))
-        pipe.write(_ASK, 500)
-        pipe.read(2000)
+        pipe.write(_ASK, _LONG_MS)
+        pipe.read(_LONG_MS)
 
 
 def _power_gone(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.route.cut_power(PRINTER)
-        pipe.read(500)
+        pipe.read(_LONG_MS)
 
 
 def _another_address(bench: Bench) -> None:
@@ -191,7 +192,7 @@ def _another_address(bench: Bench) -> None:
     with bench.pipe() as pipe:
         bench.route.unplug(PRINTER)
         bench.route.replug(PRINTER)
-        pipe.write(_ASK, 500)
+        pipe.write(_ASK, _LONG_MS)
 
 
 def _unplugged(bench: Bench) -> None:
