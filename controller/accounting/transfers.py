@@ -20,7 +20,7 @@ from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
-from controller.vocab.records import FaultEvent, PlayerEvent
+from controller.vocab.records import EntropyEvent, FaultEvent, PlayerEvent
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -398,6 +398,7 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         jackpots.MonthHandWon,
         jackpots.JackpotTermsWait,
         jackpots.JackpotTermsChanged,
+        *get_args(EntropyEvent),
         *get_args(FaultEvent),
         # what the table already booked, counted for a player's limits, and what staff set
         *get_args(PlayerEvent),

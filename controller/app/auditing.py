@@ -12,9 +12,8 @@ import msgspec
 from cashier.refusal import Refusal
 from controller import games, shuffle
 from controller import hand as poker
-from controller.app.hand_trail import HandTrail, act_of, deal_again, follow
+from controller.app.hand_trail import HandTrail, act_of, deal_again, follow, shuffle_of
 from controller.journal.rows import Record
-from controller.shuffle import ShuffleRecord
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Seat
@@ -56,21 +55,10 @@ def _audited(trail: HandTrail, hand: HandId, table: str, expects_seal: bool, pri
     seed = shuffle.open_as_auditor(private, trail.for_auditor)
     if seed is None:
         return AuditedHand(hand, (f"hand {hand}: its seed does not open with this key",))
-    cards = games.find_deck(trail.started.game)
-    deck = shuffle.prepare(table, hand, seed, (), cards).deck
-    findings = shuffle.audit(
-        ShuffleRecord(
-            table=table,
-            hand=hand,
-            commitment=trail.commitment,
-            seed=seed,
-            inputs=(),
-            cards=cards,
-            deck=deck,
-            leaves=trail.committed.leaves,
-            root=trail.committed.root,
-        )
-    )
+    inputs = shuffle.mixed_in(trail.numbers, trail.cut)
+    deck = shuffle.prepare(table, hand, seed, inputs, games.find_deck(trail.started.game)).deck
+    shuffled = shuffle_of(trail, table, hand, seed, deck)
+    findings = () if shuffled is None else shuffle.audit(shuffled)
     if findings:
         return AuditedHand(hand, findings)
     replays = not any(deed.acted.kind in ("discard", "arrange") for deed in trail.deeds)

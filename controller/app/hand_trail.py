@@ -7,9 +7,12 @@ import msgspec
 
 from cashier.refusal import Refusal
 from controller import hand as poker
+from controller import shuffle
+from controller.games import find_deck
+from controller.vocab import entropy_records as er
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
-from controller.vocab.ids import Seat
+from controller.vocab.ids import HandId, Seat
 from controller.vocab.records import AnyEvent, HandEvent
 from evaluator_ext import Card
 
@@ -26,7 +29,13 @@ class Deed(msgspec.Struct, frozen=True):
 class HandTrail(msgspec.Struct):
     """What a hand has left in the journal so far, in order."""
 
+    opened: HandId = HandId(0)
     commitment: bytes = b""
+    openings: int = 0
+    bound: dict[Seat, bytes] = {}
+    numbers: dict[Seat, bytes] = {}
+    left_out: tuple[Seat, ...] = ()
+    cut: bytes = b""
     for_auditor: bytes = b""
     seed: bytes = b""
     committed: tr.CardsCommitted | None = None
@@ -41,13 +50,10 @@ class HandTrail(msgspec.Struct):
 
 def follow(trail: HandTrail, event: AnyEvent) -> HandTrail:
     """Add an event to the trail of the hand that is due or running."""
+    if isinstance(event, tr.ShuffleOpened) and event.hand != trail.opened:
+        trail = HandTrail(opened=event.hand)
+    _follow_shuffle(trail, event)
     match event:
-        case tr.ShuffleOpened():
-            trail.commitment = event.commitment
-        case tr.SeedDrawn():
-            trail.seed = event.seed
-        case tr.SeedForAuditor():
-            trail.for_auditor = event.sealed
         case tr.CardsCommitted():
             trail.committed = event
         case hr.HandStarted():
@@ -66,6 +72,48 @@ def follow(trail: HandTrail, event: AnyEvent) -> HandTrail:
     if trail.started is not None and type(event) in HAND_EVENTS:
         trail.events.append(event)
     return trail
+
+
+def _follow_shuffle(trail: HandTrail, event: AnyEvent) -> None:
+    match event:
+        case tr.ShuffleOpened():
+            trail.commitment = event.commitment
+            trail.openings += 1
+            trail.bound = {bound.seat: bound.commitment for bound in event.bound}
+        case er.EntropyRevealed():
+            trail.numbers[event.seat] = event.entropy
+        case er.EntropyLeftOut():
+            trail.left_out = (*trail.left_out, event.seat)
+        case er.DeckCut():
+            trail.cut = shuffle.cut_of(event.seat, event.place)
+        case tr.SeedDrawn():
+            trail.seed = event.seed
+        case tr.SeedForAuditor():
+            trail.for_auditor = event.sealed
+
+
+def shuffle_of(
+    trail: HandTrail, table: str, hand: HandId, seed: bytes, deck: tuple[Card, ...]
+) -> shuffle.ShuffleRecord | None:
+    """Return what there is to check of the shuffle of this hand; None where its beginning is missing."""
+    if trail.started is None or trail.committed is None:
+        return None
+    return shuffle.ShuffleRecord(
+        table=table,
+        hand=hand,
+        commitment=trail.commitment,
+        seed=seed,
+        cards=find_deck(trail.started.game),
+        deck=deck,
+        leaves=trail.committed.leaves,
+        root=trail.committed.root,
+        prepared=trail.committed.prepared,
+        bound=trail.bound,
+        numbers=trail.numbers,
+        left_out=trail.left_out,
+        cut=trail.cut,
+        openings=trail.openings,
+    )
 
 
 def _shows(trail: HandTrail, seat: Seat) -> bool:

@@ -10,13 +10,12 @@ import msgspec
 
 from cashier.invariant import InvariantBreach
 from cashier.ledger import Transfer
-from controller import games, shuffle
 from controller import machine as machines
-from controller.app.hand_trail import HandTrail, deal_again, follow
+from controller import shuffle
+from controller.app.hand_trail import HandTrail, deal_again, follow, shuffle_of
 from controller.app.rows import transfer_rows
 from controller.journal.rows import Record
 from controller.machine import Machine, Reconciliation
-from controller.shuffle import ShuffleRecord
 from controller.vocab import hand_records as hr
 from controller.vocab.ids import HandId
 from controller.vocab.profile import Profile, digest
@@ -81,23 +80,11 @@ def _fold(machine: Machine, record: Record) -> list[Finding]:
 
 def _check_hand(trail: HandTrail, profile: Profile | None, hand: HandId) -> Iterator[str]:
     """Yield what is wrong with a finished hand: its shuffle, and its course played again."""
-    if profile is None or trail.started is None or trail.committed is None:
+    shuffled = None if profile is None else shuffle_of(trail, profile.table, hand, trail.seed, trail.deck)
+    if profile is None or trail.started is None or shuffled is None:
         yield f"hand {hand}: its beginning is missing"
         return
-    yield from shuffle.audit(
-        ShuffleRecord(
-            table=profile.table,
-            hand=hand,
-            commitment=trail.commitment,
-            seed=trail.seed,
-            inputs=(),
-            cards=games.find_deck(trail.started.game),
-            deck=trail.deck,
-            leaves=trail.committed.leaves,
-            root=trail.committed.root,
-            prepared=trail.committed.prepared,
-        )
-    )
+    yield from shuffle.audit(shuffled)
     if trail.started.profile and trail.started.profile != digest(profile):
         yield f"hand {hand}: it names profile {trail.started.profile}, the table ran by {digest(profile)}"
     if list(deal_again(trail.started, trail.deck, trail.deeds, trail.voided)) != trail.events:

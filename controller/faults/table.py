@@ -31,4 +31,5 @@ FAULTS: Final[Mapping[FaultKind, FaultRow]] = {
     "disk-low": FaultRow("tried-again"),
     "randomness": FaultRow("attendant", locks="at-once"),
     "meter-jump": FaultRow("attendant", locks="at-once"),
+    "screen-number": FaultRow("tried-again"),
 }

@@ -21,6 +21,7 @@ from controller import accounting, faults, players, table
 from controller.machine.audit import audit
 from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
 from controller.machine.state import Machine
+from controller.vocab import entropy_records as er
 from controller.vocab import fault_records as fr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
@@ -73,7 +74,7 @@ def play(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
     for event in played:
         events.append(event)
         transfers += _fold_rest(machine, event)
-        for after in (*_claimed(machine, event, codes), *followed(machine, event, now)):
+        for after in (*_claimed(machine, event, codes), *_judged(machine, event, now), *followed(machine, event, now)):
             events.append(after)
             transfers += _fold_rest(machine, after)
     for event in _jumped(machine, now):
@@ -222,6 +223,19 @@ def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[
     if not isinstance(event, tr.SeatLeft | jr.SharePaid) or not event.amount:
         return []
     return till.open_claim(machine.kiosk, event.seat, Money(event.amount), codes[event.seat])
+
+
+def _judged(machine: Machine, event: AnyEvent, now: Now) -> list[FaultEvent]:
+    """A seat's screen that keeps failing at the shuffle is a fault, which ends when its number is there again."""
+    if not isinstance(event, er.EntropyLeftOut | er.EntropyRevealed):
+        return []
+    place = f"seat-{event.seat}"
+    known = machine.faults.find("screen-number", place) is not None
+    if isinstance(event, er.EntropyRevealed):
+        return [fr.FaultCleared(fault="screen-number", place=place)] if known else []
+    if known or event.times < table.MOST_FAILURES:
+        return []
+    return [fr.FaultRaised(fault="screen-number", place=place, detail=event.cause, since=now.wall)]
 
 
 def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:

@@ -12,6 +12,7 @@ import msgspec
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
+from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
@@ -174,6 +175,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(seats.PlayingOverAllowed, 507, "playing-over-allowed", "notice"),
     LogRow(seats.SeatPlayedOver, 508, "seat-played-over", "notice"),
     LogRow(seats.SeatTakenBack, 509, "seat-taken-back", "notice"),
+    LogRow(entropy.EntropyLeftOut, 511, "number-missing", "notice", when={"cause": "silent"}),
+    LogRow(entropy.EntropyLeftOut, 512, "number-wrong", "warning"),
     # 6xx: the machine itself
     LogRow(fault.Started, 601, "program-changed", "notice", when={"before": ANY}, ends_all="screen"),
     LogRow(fault.Started, 602, "started", "notice", ends_all="screen"),
@@ -191,6 +194,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(620, "randomness"),
     _raised(641, "meter-jump"),
     _cleared(642, "meter-jump"),
+    _raised(643, "screen-number", "warning"),
+    _cleared(644, "screen-number"),
     _incident(621, "snapshot-left-aside", "warning"),
     _incident(622, "clock-back", "warning"),
     _incident(623, "clock-forward", "notice"),
@@ -243,6 +248,11 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         table.ShuffleOpened,
         table.SeedDrawn,
         table.SeedForAuditor,
+        entropy.EntropyBound,
+        entropy.CutAsked,
+        entropy.DeckCut,
+        entropy.EntropyAsked,
+        entropy.EntropyRevealed,
         table.ClockStarted,
         table.HandNamed,
         table.RestBegan,

@@ -7,9 +7,12 @@ from controller import games, shuffle
 from controller.journal.rows import Record
 from controller.service.recall import HandRecall, seen_by
 from controller.shuffle import Prepared, Receipt
+from controller.vocab import entropy_records as er
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Seat
+from controller.vocab.profile import GameId
+from controller.vocab.records import AnyEvent
 from controller.wire.redact import Viewer
 from evaluator_ext import Card
 
@@ -29,10 +32,10 @@ def receipt_of(hand: HandRecall, records: Iterable[Record], seat: Seat) -> Recei
     `records` are the journal's, opened with the table's key.
     """
     seen = cards_seen(seen_by(hand, Viewer("seat", seat)))
-    prepared = _prepared(records, hand)
+    prepared = _Dealt(hand).prepared(records)
     if hand.ended is None or not seen or prepared is None:
         return None
-    return shuffle.make_receipt(hand.profile.table, hand.hand, prepared, seen)
+    return shuffle.make_receipt(hand.profile.table, hand.hand, prepared, seen, seat)
 
 
 def cards_seen(hand: HandRecall) -> Mapping[Card, Seat | int]:
@@ -47,18 +50,43 @@ def cards_seen(hand: HandRecall) -> Mapping[Card, Seat | int]:
     return seen
 
 
-def _prepared(records: Iterable[Record], recalled: HandRecall) -> Prepared | None:
-    """Shuffle the hand's deck again; None where the records do not hold its beginning."""
-    hand, seed, committed, game = recalled.hand, b"", None, None
-    for event in (event for record in records for event in record.events):
+class _Dealt:
+    """What the records say of how a hand's deck came about, gathered event by event."""
+
+    def __init__(self, recalled: HandRecall) -> None:
+        self._hand = recalled.hand
+        self._table = recalled.profile.table
+        self._seed = b""
+        self._numbers: dict[Seat, bytes] = {}
+        self._cut = b""
+        self._committed: tr.CardsCommitted | None = None
+        self._game: GameId | None = None
+
+    def prepared(self, records: Iterable[Record]) -> Prepared | None:
+        """Shuffle the hand's deck again; None where the records do not hold its beginning."""
+        for event in (event for record in records for event in record.events):
+            if getattr(event, "hand", None) == self._hand:
+                if isinstance(event, hr.DeckFixed):
+                    return self._shuffled(event.deck)
+                self._follow(event)
+        return None
+
+    def _follow(self, event: AnyEvent) -> None:
         match event:
-            case tr.SeedDrawn() if event.hand == hand:
-                seed = event.seed
-            case tr.CardsCommitted() if event.hand == hand:
-                committed = event
-            case hr.HandStarted() if event.hand == hand:
-                game = event.game
-            case hr.DeckFixed() if event.hand == hand and seed and committed is not None and game is not None:
-                fixed = event.deck if committed.prepared else ()
-                return shuffle.prepare(recalled.profile.table, hand, seed, (), games.find_deck(game), fixed)
-    return None
+            case tr.SeedDrawn():
+                self._seed = event.seed
+            case er.EntropyRevealed():
+                self._numbers[event.seat] = event.entropy
+            case er.DeckCut():
+                self._cut = shuffle.cut_of(event.seat, event.place)
+            case tr.CardsCommitted():
+                self._committed = event
+            case hr.HandStarted():
+                self._game = event.game
+
+    def _shuffled(self, deck: tuple[Card, ...]) -> Prepared | None:
+        if not self._seed or self._committed is None or self._game is None:
+            return None
+        fixed = deck if self._committed.prepared else ()
+        inputs = shuffle.mixed_in(self._numbers, self._cut)
+        return shuffle.prepare(self._table, self._hand, self._seed, inputs, games.find_deck(self._game), fixed)

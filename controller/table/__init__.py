@@ -19,6 +19,7 @@ from controller.table import (
     dealing,
     entry,
     fees,
+    mixing,
     moves,
     playing_over,
     questions,
@@ -26,12 +27,15 @@ from controller.table import (
     voiding,
     waiting,
 )
-from controller.table.dealing import emit, ready
+from controller.table.dealing import emit
 from controller.table.evolve import evolve
+from controller.table.lineup import ready
+from controller.table.mixing import MOST_FAILURES
 from controller.table.profile_check import check_change, check_profile
 from controller.table.state import Clock, Positions, SeatState, Table
 from controller.table.ticking import ask_on, due, tick, wants
 from controller.table.turns import games_of
+from controller.vocab import entropy_records as er
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
 from controller.vocab import seat_records as sr
@@ -41,6 +45,7 @@ from controller.vocab.ids import Now
 from controller.vocab.records import AnyEvent
 
 __all__ = [
+    "MOST_FAILURES",
     "Clock",
     "Positions",
     "SeatState",
@@ -179,8 +184,11 @@ DECISIONS: Final[Mapping[type[Command], _Whole]] = {
     hr.Act: dealing.act,
     hr.VoidHand: voiding.void_hand,
     tr.Tick: lambda table, _command, now, balance: tick(table, now, balance),
-    tr.OpenShuffle: lambda table, command, _now, _balance: dealing.open_shuffle(table, command),
+    tr.OpenShuffle: lambda table, command, now, _balance: dealing.open_shuffle(table, command, now),
     tr.Deal: dealing.deal,
+    er.BindEntropy: _told(mixing.bind),
+    er.CutDeck: _timed(mixing.cut),
+    er.RevealEntropy: _told(mixing.reveal),
     tr.Answer: _answer,
     tr.BuyIn: _applied(seating.buy_in),
     tr.SitOut: _timed(seating.sit_out),

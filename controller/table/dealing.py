@@ -6,9 +6,9 @@ from cashier.refusal import Code, Refusal
 from controller import games, jackpots
 from controller import hand as poker
 from controller import shuffle as cards
-from controller.table import clocks, closing, seating
+from controller.table import clocks, closing, mixing, seating
 from controller.table.evolve import evolve, evolve_own
-from controller.table.lineup import betting_button, draw_button, forced_bets, is_bomb_pot, line_up
+from controller.table.lineup import betting_button, draw_button, forced_bets, is_bomb_pot, line_up, ready
 from controller.table.positions import Lineup
 from controller.table.questions import straddlers
 from controller.table.state import Table
@@ -21,30 +21,22 @@ from controller.vocab.ids import DecisionId, HandId, Now, clockwise
 from controller.vocab.profile import Profile, digest
 from controller.vocab.records import AnyEvent, HandEvent
 
-FEWEST = 2
-"""A hand needs two players (poker.md §12.1)."""
 
-
-def ready(table: Table) -> bool:
-    """True when enough seats are present for a hand."""
-    return sum(seat.present for seat in table.seats.values()) >= FEWEST
-
-
-def open_shuffle(table: Table, command: tr.OpenShuffle) -> list[AnyEvent] | Refusal:
-    """Bind the house to a seed before anybody's entropy or card is known. Applies what it returns."""
+def open_shuffle(table: Table, command: tr.OpenShuffle, now: Now) -> list[AnyEvent] | Refusal:
+    """Bind the house to a seed before anybody's number or card is known. Applies what it returns."""
     if table.profile is None:
         return Refusal(Code.NO_PROFILE)
     if table.due_hand != command.hand or table.shuffle is not None or table.asked is not None:
         return Refusal(Code.NOT_DUE)
     commitment = cards.open_shuffle(table.profile.table, command.hand, command.seed)
     events: list[AnyEvent] = [
-        tr.ShuffleOpened(hand=command.hand, commitment=commitment),
+        tr.ShuffleOpened(hand=command.hand, commitment=commitment, bound=mixing.bound_seats(table)),
         tr.SeedDrawn(hand=command.hand, seed=command.seed),
     ]
     if table.profile.auditor:
         sealed = cards.seal_for_auditor(bytes.fromhex(table.profile.auditor), command.seed)
         events.append(tr.SeedForAuditor(hand=command.hand, sealed=sealed))
-    return emit(table, events)
+    return emit(table, events) + emit(table, mixing.begin(table, table.profile, now))
 
 
 def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
@@ -54,20 +46,21 @@ def deal(table: Table, command: tr.Deal, now: Now, balance: Money) -> list[AnyEv
         return Refusal(Code.NO_PROFILE)
     if table.paused:
         return Refusal(Code.PAUSED)
-    if shuffle is None or shuffle.hand != command.hand or not ready(table):
+    if shuffle is None or (shuffle.hand, shuffle.stage) != (command.hand, "ready") or not ready(table):
         return Refusal(Code.NOT_DUE)
     deck = game_of(table, profile).deck
     if command.test_deck and not profile.test_decks:
         return Refusal(Code.TEST_DECK_FORBIDDEN)
     if command.test_deck and sorted(command.test_deck) != sorted(deck):
         return Refusal(Code.TEST_DECK_FORBIDDEN, {"reason": "not every card once"})
-    prepared = cards.prepare(profile.table, command.hand, shuffle.seed, (), deck, fixed=command.test_deck)
+    inputs = mixing.inputs_of(shuffle)
+    prepared = cards.prepare(profile.table, command.hand, shuffle.seed, inputs, deck, fixed=command.test_deck)
     committed = tr.CardsCommitted(
         hand=command.hand, root=prepared.root, leaves=prepared.leaves, prepared=bool(command.test_deck)
     )
     events: list[AnyEvent] = [committed]
     if table.past is None:
-        drawn = draw_button(table, profile, shuffle.seed, command.hand)
+        drawn = draw_button(table, profile, shuffle, inputs)
         events.append(drawn)
         lineup = line_up(table, profile, drawn.button)
     else:

@@ -8,6 +8,7 @@ import msgspec
 from cashier.records import Event
 from controller import hand as poker
 from controller import jackpots
+from controller.table.evolve_mixing import APPLY_MIXING
 from controller.table.evolve_seats import APPLY_SEATS
 from controller.table.questions import answered
 from controller.table.state import (
@@ -18,7 +19,6 @@ from controller.table.state import (
     HandBefore,
     Positions,
     Reply,
-    Shuffle,
     Table,
     Turn,
 )
@@ -48,6 +48,9 @@ def evolve_own(table: Table, event: AnyEvent) -> None:
 def _profile_adopted(table: Table, event: tr.ProfileAdopted) -> None:
     if table.profile is None or table.profile.game != event.profile.game:
         table.turn = None
+    if table.profile is not None and table.profile.table != event.profile.table:
+        # The screens are bound for a table of the other name.
+        table.bound = {}
     table.profile = event.profile
     table.jackpots = jackpots.adopt(table.jackpots, event.profile.jackpots)
 
@@ -122,10 +125,6 @@ def _question_closed(table: Table, event: tr.QuestionClosed) -> None:
     else:
         agreed = msgspec.structs.replace(agreed, straddler=event.seat if event.agreed else 0)
     table.agreed = agreed
-
-
-def _seed_drawn(table: Table, event: tr.SeedDrawn) -> None:
-    table.shuffle = Shuffle(hand=event.hand, seed=event.seed)
 
 
 def _clock_started(table: Table, event: tr.ClockStarted) -> None:
@@ -273,7 +272,7 @@ APPLY: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     tr.QuestionClosed: _question_closed,
     tr.BankSpent: _bank_spent,
     tr.HandDue: _hand_due,
-    tr.SeedDrawn: _seed_drawn,
+    **APPLY_MIXING,
     tr.CardsCommitted: _cards_committed,
     tr.ClockStarted: _clock_started,
     tr.RestBegan: _rest_began,
@@ -302,7 +301,6 @@ UNMOVED: Final[frozenset[type[Event]]] = frozenset(
     {
         tr.SatOutInTurn,
         sr.EntryOffered,
-        tr.ShuffleOpened,
         tr.SeedForAuditor,
         tr.HandNamed,
         tr.RecallOpened,

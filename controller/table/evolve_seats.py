@@ -157,6 +157,7 @@ def _screen_lost(table: Table, event: sr.ScreenLost) -> None:
 
 def _screen_back(table: Table, event: sr.ScreenBack) -> None:
     table.seats[event.seat].screen_lost = False
+    table.failures.pop(event.seat, None)
 
 
 def _list_joined(table: Table, event: sr.ListJoined) -> None:

@@ -1,5 +1,7 @@
 """Who plays the coming hand, where, and what everyone owes for it: by the game's blinds, without them, or anew."""
 
+from typing import Final
+
 from controller import games
 from controller import shuffle as cards
 from controller.games import Game
@@ -11,26 +13,32 @@ from controller.table.positions import (
     next_lineup,
     won_button_lineup,
 )
-from controller.table.state import Positions, SeatState, Table
+from controller.table.state import Positions, SeatState, Shuffle, Table
 from controller.table.turns import game_of, has_blinds, rules_of
 from controller.vocab import table_records as tr
 from controller.vocab.hand_records import ForcedBet
-from controller.vocab.ids import HandId, Seat, clockwise
+from controller.vocab.ids import Seat, clockwise
 from controller.vocab.profile import Profile, Stakes
 from evaluator_ext import full_deck
 
+FEWEST: Final = 2
+"""A hand needs two players (poker.md §12.1)."""
 
-def draw_button(table: Table, profile: Profile, seed: bytes, hand: HandId) -> tr.ButtonDrawn:
+
+def ready(table: Table) -> bool:
+    """True when enough seats are present for a hand."""
+    return sum(seat.present for seat in table.seats.values()) >= FEWEST
+
+
+def draw_button(table: Table, profile: Profile, shuffle: Shuffle, inputs: tuple[bytes, ...]) -> tr.ButtonDrawn:
     """One open card to every seat with at least the smallest buy-in; the highest gets the first button (poker.md §5.4).
 
     Where no seat has so much all that are present draw.
     """
     present = _present(table)
     drawing = tuple(seat for seat in present if table.seats[seat].stack >= profile.buy_in.least) or present
-    drawn = tuple(
-        tr.DrawnCard(seat=seat, card=card)
-        for seat, card in zip(drawing, cards.draw_for_button(seed, hand, full_deck()), strict=False)
-    )
+    order = cards.draw_for_button(shuffle.seed, shuffle.hand, full_deck(), inputs)
+    drawn = tuple(tr.DrawnCard(seat=seat, card=card) for seat, card in zip(drawing, order, strict=False))
     # A card's number grows with rank, then suit: the Bridge Rank Order.
     return tr.ButtonDrawn(cards=drawn, button=max(drawn, key=lambda draw: draw.card).seat)
 

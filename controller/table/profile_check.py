@@ -10,11 +10,17 @@ from controller.games import Game, rule_sets, rulings_by, table_rules_by, wrong_
 from controller.jackpots import NoPayoutRowError, carrier_of, payout_row
 from controller.language import LOCALES
 from controller.shuffle import is_auditor_key
+from controller.table.lineup import ready
 from controller.table.state import Table
 from controller.table.turns import games_of, is_known
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
 from controller.vocab.profile import CashDevices, Profile, RakeRule, Stakes
+
+LONGEST_CUT: Final = 30_000
+SHORTEST_NUMBERS: Final = 100
+LONGEST_NUMBERS: Final = 10_000
+"""Milliseconds: what a shuffle waits for may neither stall the table nor be over before a screen can answer."""
 
 
 def check_profile(profile: Profile) -> Refusal | None:
@@ -36,7 +42,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
     stakes, clocks, wrong = profile.stakes, profile.clocks, wrong_ruling(profile.rulings)
     times = (
         clocks.between_hands, clocks.called, clocks.countdown, clocks.bank, clocks.bank_refill, clocks.question,
-        clocks.grace, clocks.hold, clocks.pause, clocks.away,
+        clocks.grace, clocks.hold, clocks.pause, clocks.away, clocks.cut,
     )  # fmt: skip
     return {
         "language": profile.language not in LOCALES,
@@ -45,6 +51,8 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "stakes.unit": stakes.unit < 1,
         "rake.permille": not 0 <= profile.rake.permille <= 1000,
         "clocks": clocks.decision < 1000 or any(time < 0 for time in times),
+        "clocks.cut": clocks.cut > LONGEST_CUT,
+        "clocks.numbers": not SHORTEST_NUMBERS <= clocks.numbers <= LONGEST_NUMBERS,
         "cash.notes": not profile.cash.notes or any(note <= 0 for note in profile.cash.notes),
         "cash": not _told_apart(profile.cash),
         "cash.hopper": profile.cash.hopper is not None and profile.cash.hopper.coin <= 0,
@@ -214,9 +222,20 @@ def _takes(row: PayoutRow) -> bool:
     return min(row.to_losers, row.to_winners, row.to_others, row.each_other) < 0
 
 
+def _stands_bound(table: Table, profile: Profile) -> bool:
+    """Whether an opened shuffle stands against a change: its hand comes next, or its seed is bound for the old names.
+
+    Where everybody has gone in the meantime it waits for the next players, and the table can be set up for them.
+    """
+    old = table.profile
+    if table.shuffle is None or old is None:
+        return False
+    return ready(table) or (old.table, old.auditor) != (profile.table, profile.auditor)
+
+
 def check_change(table: Table, profile: Profile) -> Refusal | None:
     """Return why this table cannot change to `profile` now, or None."""
-    if table.hand is not None or table.shuffle is not None or table.asked is not None:
+    if table.hand is not None or table.asked is not None or _stands_bound(table, profile):
         return Refusal(Code.HAND_RUNNING)
     old = table.profile
     if old is not None and (old.currency, old.cash) != (profile.currency, profile.cash):

@@ -4,6 +4,7 @@ from cashier.money import Money
 from cashier.refusal import Code, Refusal
 from controller.table.buying import amount_refusal, purchase_of
 from controller.table.entry import must_wait, offer_entry
+from controller.table.mixing import is_unheeded
 from controller.table.playing_over import may_play_over
 from controller.table.state import SeatState, Table
 from controller.table.turns import has_blinds, rules_of
@@ -180,7 +181,8 @@ def report_screen(table: Table, command: sr.ReportScreen) -> list[AnyEvent] | Re
     seat = table.seats.get(command.seat)
     if seat is None:
         return Refusal(Code.SEAT_EMPTY, {"seat": command.seat})
-    if seat.screen_lost is not command.connected:
+    tries_again = command.connected and is_unheeded(table, command.seat)
+    if seat.screen_lost is not command.connected and not tries_again:
         return Refusal(Code.ALREADY_SO)
     return [sr.ScreenBack(seat=command.seat) if command.connected else sr.ScreenLost(seat=command.seat)]
 

@@ -1,5 +1,7 @@
 """What the table knows between the cards: seats, button, questions, shuffle, clock, waiting list."""
 
+from typing import Literal
+
 import msgspec
 
 from cashier.money import ZERO, Money
@@ -110,11 +112,46 @@ class Clock(msgspec.Struct, frozen=True):
     cause: ClockCause = "decision"
 
 
+class Share(msgspec.Struct, frozen=True):
+    """What one seat's screen puts into an opened shuffle: bound by `commitment`, then shown, or left out."""
+
+    seat: Seat
+    commitment: bytes
+    entropy: bytes = b""
+    left_out: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its number is still awaited."""
+        return not self.entropy and not self.left_out
+
+
+ShuffleStage = Literal["cut", "numbers", "ready"]
+"""What an opened shuffle waits for: the cut, the screens' numbers, or nothing but the deal."""
+
+
 class Shuffle(msgspec.Struct, frozen=True):
-    """The opened shuffle of a hand that is not dealt yet."""
+    """The opened shuffle of a hand that is not dealt yet.
+
+    `cutter` may cut, or has: `cut` cards of `cards` off the top, 0 for none. The open step ends at table time `until`.
+    """
 
     hand: HandId
     seed: bytes
+    shares: tuple[Share, ...] = ()
+    stage: ShuffleStage = "ready"
+    until: int = 0
+    cutter: Seat = 0
+    cards: int = 0
+    cut: int = 0
+
+    def share_of(self, seat: Seat) -> Share | None:
+        """What this seat's screen puts in, if it was bound."""
+        return next((share for share in self.shares if share.seat == seat), None)
+
+    def awaits_cut_of(self, seat: Seat, hand: HandId) -> bool:
+        """Whether this seat may cut the deck of this hand now."""
+        return (self.stage, self.cutter, self.hand) == ("cut", seat, hand)
 
 
 class Positions(msgspec.Struct, frozen=True):
@@ -235,6 +272,10 @@ class Table(msgspec.Struct):
     before: HandBefore | None = None
     calls: tuple[Seat, ...] = ()
     """Where staff are asked to come, the longest waiting first; 0 is the kiosk."""
+    bound: dict[Seat, bytes] = {}
+    """What the seats' screens are bound to for the next hand whose shuffle is not opened."""
+    failures: dict[Seat, int] = {}
+    """How often in a row a seat's number was not there or not the right one."""
 
     @property
     def proposed(self) -> Profile | None:
@@ -250,6 +291,7 @@ class Table(msgspec.Struct):
         twin.seats = {number: msgspec.structs.replace(seat) for number, seat in self.seats.items()}
         twin.owners = {number: msgspec.structs.replace(owner) for number, owner in self.owners.items()}
         twin.departed = dict(self.departed)
+        twin.bound, twin.failures = dict(self.bound), dict(self.failures)
         if self.hand is not None:
             twin.hand = self.hand.copy()
         return twin

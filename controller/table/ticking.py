@@ -3,8 +3,9 @@
 from cashier.invariant import InvariantBreach
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
-from controller.table import clocks, fees
-from controller.table.dealing import emit, follow, play_for, ready
+from controller.table import clocks, fees, mixing
+from controller.table.dealing import emit, follow, play_for
+from controller.table.lineup import ready
 from controller.table.questions import closing, next_question, verdict_of
 from controller.table.seating import in_hand
 from controller.table.state import SeatState, Table
@@ -24,6 +25,7 @@ def due(table: Table) -> int | None:
     instants = [
         _clock_due(table),
         _question_due(table),
+        mixing.due(table),
         _hand_due(table),
         _hold_due(table),
         _absence_due(table, table.profile),
@@ -43,6 +45,8 @@ def tick(table: Table, now: Now, balance: Money) -> list[AnyEvent] | Refusal:
         return _clock_ran_out(table, profile, now, balance)
     if _is_over(_question_due(table), now):
         return _question_over(table, profile, now)
+    if _is_over(mixing.due(table), now):
+        return emit(table, mixing.time_over(table, profile, now))
     if _is_over(_hold_due(table), now):
         return _hold_lapsed(table)
     if _is_over(_absence_due(table, profile), now):
@@ -63,7 +67,7 @@ def wants(table: Table) -> list[tr.WantSeed | tr.WantDeal | tr.WantVacated]:
         return list(emptied)
     if table.shuffle is None:
         return [tr.WantSeed(hand=table.due_hand)]
-    return [tr.WantDeal(hand=table.due_hand)]
+    return [tr.WantDeal(hand=table.due_hand)] if table.shuffle.stage == "ready" else []
 
 
 def ask_on(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:

@@ -11,11 +11,11 @@ import msgspec
 from cashier.records import Audience, Command, Event
 from controller.vocab.ids import Seat
 
-FaultKind = Literal["breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump"]
+FaultKind = Literal["breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump", "screen-number"]
 """`breach`: something that may never happen was about to happen; `journal`: the journal could not be written or read;
 `copy-failed`: a mirror of it cannot be written; `disk-low`: a disk has less free than its reserve;
 `randomness`: the bytes that decks are made of do not look random; `meter-jump`: more money came in within one hand than
-people bring (R-MTR-7)."""
+people bring (R-MTR-7); `screen-number`: a seat's screen keeps failing to show the number it is bound to (RNG-6)."""
 
 IncidentKind = Literal[
     "snapshot-left-aside",

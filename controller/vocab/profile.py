@@ -114,7 +114,8 @@ class Clocks(msgspec.Struct, frozen=True):
 
     `decision` is the unprompted time for one decision and `called` the time once staff have called the clock, the last
     `countdown` of it counted aloud. `bank` is what a player has beside that for the whole evening, refilled by
-    `bank_refill` with every hand he is dealt, up to `bank` again. `question` is the time for a straddle or a
+    `bank_refill` with every hand he is dealt, up to `bank` again. `cut` is the time to cut the deck on a screen, and
+    `numbers` how long the screens' numbers for the shuffle are awaited. `question` is the time for a straddle or a
     consent, `grace` what a pause adds to the running decision, `hold` how long a seat waits for the next on the
     list, `pause` how long a player's one longer break is, and `away` after how long an absent player loses his seat.
     """
@@ -130,6 +131,8 @@ class Clocks(msgspec.Struct, frozen=True):
     hold: int = 300_000
     pause: int = 1_800_000
     away: int = 0
+    cut: int = 0
+    numbers: int = 1_500
 
 
 class GameStakes(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from typing import Final, get_args
 
 from cashier import unions as cash
 from cashier.records import Command, Event, Want
+from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpot
@@ -38,6 +39,9 @@ AnyCommand = (
     | table.LeaveSeat
     | table.OpenShuffle
     | table.Deal
+    | entropy.BindEntropy
+    | entropy.CutDeck
+    | entropy.RevealEntropy
     | table.Pause
     | table.Resume
     | table.OpenRecall
@@ -101,6 +105,15 @@ HandEvent = (
     | hand.HandEnded
 )
 
+EntropyEvent = (
+    entropy.EntropyBound
+    | entropy.CutAsked
+    | entropy.DeckCut
+    | entropy.EntropyAsked
+    | entropy.EntropyRevealed
+    | entropy.EntropyLeftOut
+)
+
 TableEvent = (
     table.ProfileAdopted
     | table.ChipsReserved
@@ -118,6 +131,7 @@ TableEvent = (
     | table.SeedDrawn
     | table.SeedForAuditor
     | table.CardsCommitted
+    | EntropyEvent
     | table.ClockStarted
     | table.HandNamed
     | table.RestBegan

@@ -6,6 +6,7 @@ import msgspec
 
 from cashier.money import Money
 from cashier.records import Audience, Command, Event, RequestId
+from controller.vocab.entropy_records import BoundSeat
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import Chips, DecisionId, HandId, Seat
 from controller.vocab.player_records import Pseudonym
@@ -347,10 +348,14 @@ class HandDue(Event, frozen=True):
 
 
 class ShuffleOpened(Event, frozen=True):
-    """The house is bound to its seed: `commitment` is a BLAKE2b of it (reliability: RNG)."""
+    """The house is bound to its seed: `commitment` is a BLAKE2b of it (reliability: RNG).
+
+    `bound` are the seats whose screens are bound to numbers of their own, and awaited to show them.
+    """
 
     hand: HandId
     commitment: bytes
+    bound: tuple[BoundSeat, ...] = ()
 
 
 class SeedDrawn(Event, frozen=True):

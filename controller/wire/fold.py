@@ -16,6 +16,7 @@ from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_hand import FOLD_HAND, sealed
 from controller.wire.fold_jackpots import FOLD_JACKPOTS
+from controller.wire.fold_mixing import FOLD_MIXING
 from controller.wire.fold_past import forget
 from controller.wire.fold_payouts import FOLD_PAYOUTS, ticket_moved
 from controller.wire.fold_players import FOLD_PLAYERS
@@ -215,11 +216,6 @@ def _hand_due(view: View, _event: table.HandDue) -> None:
     view.rest_until = None
 
 
-def _shuffle_opened(view: View, event: table.ShuffleOpened) -> None:
-    view.commitment = event.commitment
-    view.root = b""
-
-
 def _cards_committed(view: View, event: table.CardsCommitted) -> None:
     view.root = event.root
 
@@ -324,7 +320,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     table.ButtonTakenBack: _button_taken_back,
     table.BlindMissed: _blind_missed,
     table.HandDue: _hand_due,
-    table.ShuffleOpened: _shuffle_opened,
+    **FOLD_MIXING,
     table.SeedDrawn: sealed,
     table.SeedForAuditor: _unmoved,
     table.CardsCommitted: _cards_committed,

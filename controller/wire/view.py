@@ -12,6 +12,7 @@ from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.payout_records import HandPayCause, PayoutState
 from cashier.records import ClaimId, Condition, DeviceId, PayoutId, VoucherNumber, VoucherState
+from controller.vocab.entropy_records import BoundSeat
 from controller.vocab.fault_records import FaultKind
 from controller.vocab.hand_records import (
     ActKind,
@@ -343,6 +344,26 @@ class ClockView(msgspec.Struct, frozen=True):
     countdown: int = 0
 
 
+class MixingView(msgspec.Struct, frozen=True):
+    """What goes into the deck of the latest opened shuffle beside the house's seed, for hand `hand`.
+
+    `bound` are the seats whose screens are bound to numbers, `shown` and `left_out` those that have answered. `cutter`
+    may cut a deck of `cards` cards until table time `cut_until` (ms, 0 once that is over; `allowed` is the whole
+    time); `cut` is what he took off the top. The numbers are asked for until table time `until`, 0 before.
+    """
+
+    hand: HandId
+    bound: tuple[BoundSeat, ...] = ()
+    shown: tuple[Seat, ...] = ()
+    left_out: tuple[Seat, ...] = ()
+    cutter: Seat = 0
+    cards: int = 0
+    cut_until: int = 0
+    allowed: int = 0
+    cut: int = 0
+    until: int = 0
+
+
 class View(msgspec.Struct):
     """Everything one screen shows. `own` is the seat whose screen this is; None for centre, kiosk and staff."""
 
@@ -359,6 +380,9 @@ class View(msgspec.Struct):
     """The running hand, and after it the latest."""
     commitment: bytes = b""
     """The house's commitment to the seed of the latest opened shuffle."""
+    mixing: MixingView | None = None
+    own_bound: bytes = b""
+    """What the own screen is bound to for the next hand whose shuffle is not opened; on a seat's own screen only."""
     root: bytes = b""
     """Root over the card commitments of the latest fixed deck."""
     drawn: tuple[DrawnCard, ...] = ()

@@ -13,6 +13,7 @@ from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.machine import Machine
 from controller.shuffle import public_key_of
+from controller.vocab import entropy_records as er
 from controller.vocab import fault_records as fr
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
@@ -69,9 +70,32 @@ def anything(room: Room, dice: random.Random) -> None:
             room.ms += 30_001
             room.submit(tr.Tick())
     elif table.hand is None and dice.randrange(2):
+        at_the_shuffle(room, random.Random(len(room.commands)))
         room.pump()
     else:
         dice.choice(choices)()
+
+
+def at_the_shuffle(room: Room, dice: random.Random) -> None:
+    """Do one random thing about screens' numbers and the cut, right or wrong."""
+    table = room.machine.table
+    seat = dice.choice(tuple(table.seats) or (1,))
+    hand = HandId(table.last_hand + dice.randrange(1, 3))
+    number, following = (bytes([seat, hand + after]) * 16 for after in (0, 1))
+    commitments = [
+        er.bind(room.profile.table, HandId(hand + after), seat, entropy)
+        for after, entropy in enumerate((number, following))
+    ]
+    shown = bytes(32) if dice.randrange(12) == 0 else number
+    room.submit(
+        dice.choice(
+            (
+                er.BindEntropy(seat=seat, hand=hand, commitment=commitments[0]),
+                er.CutDeck(seat=table.shuffle.cutter if table.shuffle else seat, hand=hand, place=dice.randrange(53)),
+                er.RevealEntropy(seat=seat, hand=hand, entropy=shown, following=commitments[1]),
+            )
+        )
+    )
 
 
 def between_hands(room: Room, dice: random.Random) -> None:
@@ -142,7 +166,7 @@ def lively(dice: random.Random) -> Room:
             rake=dice.choice((profile.rake, BY_TIME)),
             jackpots=dice.choice((JackpotTerms(), FED)),
             auditor=public_key_of(bytes([7]) * 32).hex(),
-            clocks=changed(profile.clocks, bank=20_000, bank_refill=1_000, grace=2_000, away=120_000),
+            clocks=changed(profile.clocks, bank=20_000, bank_refill=1_000, grace=2_000, away=120_000, cut=2_000),
         )
     )
     for seat in dice.sample(range(1, 7), dice.choice((0, 3, 4, 5))):
