@@ -21,6 +21,7 @@ import msgspec
 
 from controller.wire import messages
 from controller.wire.client import ScreenClient, copy_view
+from controller.wire.contributor import Contributor
 from controller.wire.messages import MessageError
 from controller.wire.opening import KEY_BYTES, ChannelError
 from controller.wire.redact import Viewer
@@ -166,8 +167,9 @@ class Link(threading.Thread):
         """Connect, talk until the line breaks, wait a little longer each time, and connect again."""
         wait = FIRST_WAIT
         lost = False
+        contributor = None if self.viewer.seat is None else Contributor(self.viewer.seat, os.urandom)
         while not self._box.stopping.is_set():
-            call = _Call(self.viewer, self._key, self._box)
+            call = _Call(self.viewer, self._key, self._box, contributor)
             call.hold(self._path)
             if call.heard or not lost:
                 lost = True
@@ -179,11 +181,11 @@ class Link(threading.Thread):
 class _Call:
     """One connection, from its opening to its end."""
 
-    def __init__(self, viewer: Viewer, key: bytes, box: _Mailbox) -> None:
+    def __init__(self, viewer: Viewer, key: bytes, box: _Mailbox, contributor: Contributor | None) -> None:
         self.heard = False
         self.replaced = False
         self._box = box
-        self._client = ScreenClient(viewer, key, os.urandom(KEY_BYTES))
+        self._client = ScreenClient(viewer, key, os.urandom(KEY_BYTES), contributor)
         self._asked: dict[int, Command] = {}
 
     def hold(self, path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from controller.games.rows import best_rows
+from controller.vocab.entropy_records import CutDeck
 from controller.vocab.hand_records import Act, ActKind, DecisionOffered
 from controller.vocab.ids import Chips
 from controller.wire.view import View
@@ -40,6 +41,7 @@ class Bot:
     def __init__(self, temper: Temper, seed: int) -> None:
         self.temper = temper
         self._dice = random.Random(f"{seed} {temper.name}")
+        self._cuts = random.Random(f"cuts {seed} {temper.name}")
 
     def choose(self, view: View, decision: DecisionOffered) -> Act:
         """Return the act for the decision that the own screen shows."""
@@ -57,6 +59,13 @@ class Bot:
         if roll >= 100 - min(90, self.temper.folds + dear):
             return self._act(decision, "fold")
         return self._act(decision, "call")
+
+    def cut(self, view: View) -> CutDeck | None:
+        """Return where the bot cuts the deck, if its screen asks it to; now and then it lets the deck be."""
+        mixing = view.mixing
+        if mixing is None or not mixing.cut_until or mixing.cutter != view.own:
+            return None
+        return CutDeck(seat=mixing.cutter, hand=mixing.hand, place=self._cuts.randrange(mixing.size))
 
     def _answer(self, view: View, decision: DecisionOffered) -> Act:
         """Return the answer to a question that is no bet; what need not be shown a bot shows in one hand of four."""

@@ -24,6 +24,8 @@ KEYS: Final = (
     "proof.place",
     "proof.seat",
     "proof.board",
+    "proof.number",
+    "proof.cut",
 )
 """What the page says, by the catalogues' keys; it knows them without `proof.`."""
 

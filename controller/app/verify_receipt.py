@@ -40,6 +40,11 @@ def say_receipt(receipt: Receipt) -> None:
         who = "board" if holder == BOARD else f"seat {holder}"
         places = ", ".join(str(proved.place + 1) for proved in cards)
         sys.stdout.write(f"{who}: {print_cards(proved.card for proved in cards)}, from places {places} of the deck\n")
+    for proved in receipt.own:
+        sys.stdout.write(f"number of seat {proved.part[0]}'s screen in the deck: {proved.part[1:].hex()}\n")
+    if receipt.cut is not None:
+        seat, place = receipt.cut.part
+        sys.stdout.write(f"cut by seat {seat}, {place} cards off the top\n")
 
 
 def _read(word: str) -> Receipt:

@@ -31,7 +31,7 @@ def _entropy_bound(table: Table, event: er.EntropyBound) -> None:
 def _cut_asked(table: Table, event: er.CutAsked) -> None:
     if table.shuffle is not None:
         table.shuffle = msgspec.structs.replace(
-            table.shuffle, stage="cut", cutter=event.seat, cards=event.cards, until=event.until
+            table.shuffle, stage="cut", cutter=event.seat, size=event.size, until=event.until
         )
 
 

@@ -52,7 +52,7 @@ def begin(table: Table, profile: Profile, now: Now) -> list[AnyEvent]:
     if not seat:
         return [_ask(profile, shuffle.hand, now)]
     deck = len(game_of(table, profile).deck)
-    return [er.CutAsked(seat=seat, hand=shuffle.hand, cards=deck, until=now.table + time, allowed=time)]
+    return [er.CutAsked(seat=seat, hand=shuffle.hand, size=deck, until=now.table + time, allowed=time)]
 
 
 def cut(table: Table, command: er.CutDeck, now: Now) -> list[AnyEvent] | Refusal:
@@ -60,7 +60,7 @@ def cut(table: Table, command: er.CutDeck, now: Now) -> list[AnyEvent] | Refusal
     profile, shuffle = table.profile, table.shuffle
     if profile is None or shuffle is None or not shuffle.awaits_cut_of(command.seat, command.hand):
         return Refusal(Code.NOT_DUE)
-    if not 0 <= command.place < shuffle.cards:
+    if not 0 <= command.place < shuffle.size:
         return Refusal(Code.NOT_ALLOWED)
     return [
         er.DeckCut(seat=command.seat, hand=command.hand, place=command.place),

@@ -133,7 +133,7 @@ ShuffleStage = Literal["cut", "numbers", "ready"]
 class Shuffle(msgspec.Struct, frozen=True):
     """The opened shuffle of a hand that is not dealt yet.
 
-    `cutter` may cut, or has: `cut` cards of `cards` off the top, 0 for none. The open step ends at table time `until`.
+    `cutter` may cut, or has: `cut` cards of `size` off the top, 0 for none. The open step ends at table time `until`.
     """
 
     hand: HandId
@@ -142,7 +142,7 @@ class Shuffle(msgspec.Struct, frozen=True):
     stage: ShuffleStage = "ready"
     until: int = 0
     cutter: Seat = 0
-    cards: int = 0
+    size: int = 0
     cut: int = 0
 
     def share_of(self, seat: Seat) -> Share | None:

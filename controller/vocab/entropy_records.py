@@ -73,11 +73,11 @@ class EntropyBound(Event, frozen=True):
 
 
 class CutAsked(Event, frozen=True):
-    """This seat may cut the deck of `cards` cards until table time `until` (ms), for which it has `allowed` ms."""
+    """This seat may cut the deck of `size` cards until table time `until` (ms), for which it has `allowed` ms."""
 
     seat: Seat
     hand: HandId
-    cards: int
+    size: int
     until: int
     allowed: int
 

@@ -8,6 +8,7 @@ import msgspec
 from controller.vocab.ids import HandId
 from controller.vocab.profile import GameId
 from controller.wire.channel import Channel, screen_end
+from controller.wire.contributor import Contributor
 from controller.wire.fold import fold
 from controller.wire.messages import (
     Accepted,
@@ -35,10 +36,12 @@ Answer = Accepted | Refused
 class ScreenClient:
     """One screen's connection. `view` is None until the first snapshot has come.
 
+    A seat's screen with a `contributor` puts its numbers into the shuffles by itself, as the view asks for them.
+
     `receive` raises `ChannelError` or `MessageError` when the other end is not the table; then connect anew.
     """
 
-    def __init__(self, viewer: Viewer, key: bytes, ephemeral: bytes) -> None:
+    def __init__(self, viewer: Viewer, key: bytes, ephemeral: bytes, contributor: Contributor | None = None) -> None:
         self.viewer = viewer
         self.view: View | None = None
         self.record = 0
@@ -48,6 +51,10 @@ class ScreenClient:
         self._out = bytearray(self._channel.outgoing())
         self._greeted = False
         self._asked = 0
+        self._contributor = contributor
+        self._contributed: set[int] = set()
+        if contributor is not None:
+            contributor.reconnected()
 
     @property
     def ready(self) -> bool:
@@ -69,7 +76,8 @@ class ScreenClient:
             self._send(Hello(viewer=self.viewer))
         for message in messages:
             self._take(message)
-        return messages
+        self._contribute()
+        return [message for message in messages if not self._is_for_contributor(message)]
 
     def ask(self, command: AskedCommand) -> int:
         """Put a question into `outgoing` and return its number, which the answer repeats."""
@@ -84,6 +92,19 @@ class ScreenClient:
     def read_proof(self, hand: HandId) -> None:
         """Ask for the proof of one of the last hands; `Proof` is the answer."""
         self._send(ReadProof(hand=hand))
+
+    def _contribute(self) -> None:
+        """Say what this screen owes a shuffle."""
+        due = None if self._contributor is None or self.view is None else self._contributor.due(self.view)
+        if due is not None:
+            self._contributed.add(self.ask(due))
+
+    def _is_for_contributor(self, message: FromTable) -> bool:
+        """Whether this answers what the screen has said by itself; the view will tell what came of it."""
+        if not isinstance(message, Accepted | Refused) or message.seq not in self._contributed:
+            return False
+        self._contributed.remove(message.seq)
+        return True
 
     def _send(self, message: Message) -> None:
         self._out += self._channel.send(encode(message))

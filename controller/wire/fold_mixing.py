@@ -26,7 +26,7 @@ def _entropy_bound(view: View, event: entropy.EntropyBound) -> None:
 
 def _cut_asked(view: View, event: entropy.CutAsked) -> None:
     view.mixing = msgspec.structs.replace(
-        _mixing(view, event.hand), cutter=event.seat, cards=event.cards, cut_until=event.until, allowed=event.allowed
+        _mixing(view, event.hand), cutter=event.seat, size=event.size, cut_until=event.until, allowed=event.allowed
     )
 
 

@@ -14,6 +14,7 @@ from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePay
 from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
 from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
+from controller.vocab.entropy_records import BindEntropy, CutDeck, RevealEntropy
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.hand_records import Act, VoidHand
 from controller.vocab.ids import HandId
@@ -73,6 +74,9 @@ LARGEST_FROM_TABLE: Final = 64 * 1024
 
 AskedCommand: TypeAlias = (
     Act
+    | BindEntropy
+    | CutDeck
+    | RevealEntropy
     | SitOut
     | SitIn
     | LeaveSeat
@@ -249,7 +253,7 @@ FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules 
 ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "seat": (
         Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, ProposeHour, AskSeatChange, TakeBreak,
-        AcknowledgeCheck, CallAttendant,
+        AcknowledgeCheck, CallAttendant, BindEntropy, CutDeck, RevealEntropy,
     ),
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket, CallAttendant),

@@ -348,7 +348,7 @@ class MixingView(msgspec.Struct, frozen=True):
     """What goes into the deck of the latest opened shuffle beside the house's seed, for hand `hand`.
 
     `bound` are the seats whose screens are bound to numbers, `shown` and `left_out` those that have answered. `cutter`
-    may cut a deck of `cards` cards until table time `cut_until` (ms, 0 once that is over; `allowed` is the whole
+    may cut a deck of `size` cards until table time `cut_until` (ms, 0 once that is over; `allowed` is the whole
     time); `cut` is what he took off the top. The numbers are asked for until table time `until`, 0 before.
     """
 
@@ -357,7 +357,7 @@ class MixingView(msgspec.Struct, frozen=True):
     shown: tuple[Seat, ...] = ()
     left_out: tuple[Seat, ...] = ()
     cutter: Seat = 0
-    cards: int = 0
+    size: int = 0
     cut_until: int = 0
     allowed: int = 0
     cut: int = 0

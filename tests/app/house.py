@@ -26,6 +26,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand
 from controller.wire.client import ScreenClient, copy_view
+from controller.wire.contributor import Contributor
 from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused, Snapshot, Update
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -179,7 +180,8 @@ class House:
 
     def connect(self, viewer: Viewer, key: bytes | None = None) -> Screen:
         """Return one more connection, with a viewer's own key unless another is given; nothing is sent yet."""
-        client = ScreenClient(viewer, key or self.home.screen_key(viewer), self.entropy.draw(SEED_BYTES))
+        numbers = None if viewer.seat is None else Contributor(viewer.seat, SeededEntropy(5_000 + viewer.seat).draw)
+        client = ScreenClient(viewer, key or self.home.screen_key(viewer), self.entropy.draw(SEED_BYTES), numbers)
         return Screen(client, self.hub.connect(self.entropy.draw(SEED_BYTES), lambda: None))
 
     def seat(self, number: int) -> Screen:
@@ -236,10 +238,24 @@ class House:
     def deal(self) -> None:
         """Let time pass until the next hand waits for its first decision."""
         while self.machine.table.hand is None:
-            if not self.core.pump():
+            if not self.core.pump() and not self._screens_speak():
                 due = self.core.due()
                 assert due is not None, "no hand can start"
                 self.clock.advance_to(due)
+
+    def _screens_speak(self) -> bool:
+        """Have the screens that are connected show their numbers, and a bot cut; whether anything came of it."""
+        shuffle = self.machine.table.shuffle
+        if shuffle is None or shuffle.stage == "ready":
+            return False
+        before = self.core.record
+        for screen in list(self.screens.values()):
+            screen.exchange()
+            view, seat = screen.client.view, screen.viewer.seat
+            cut = self._bots[seat].cut(view) if seat is not None and view is not None else None
+            if cut is not None:
+                screen.ask(cut)
+        return self.core.record != before
 
     def act(self, kind: hr.ActKind, to: int = 0) -> Committed:
         """Act for whoever's turn it is."""

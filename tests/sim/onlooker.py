@@ -13,6 +13,7 @@ from controller.vocab import hand_records as hr
 from controller.vocab.ids import MAX_SEATS, DecisionId, Seat
 from controller.vocab.records import AnyEvent
 from evaluator_ext import Card
+from tests.sim.bonds import Bonds
 from tests.sim.debts import Debts
 from tests.sim.finding import check
 
@@ -49,12 +50,14 @@ class Onlooker:
     def __init__(self) -> None:
         self.hands = 0
         self.debts = Debts(check)
+        self.bonds = Bonds()
         self._deal: Deal | None = None
         self._decision = DecisionId(0)
 
-    def follow(self, event: AnyEvent, _table_ms: int) -> None:
+    def follow(self, event: AnyEvent, table_ms: int) -> None:
         """Watch one committed event."""
         self.debts.follow(event)
+        self.bonds.follow(event, table_ms)
         if isinstance(event, hr.HandStarted):
             self._start(event)
         elif (step := _FOLLOW.get(type(event))) is not None:

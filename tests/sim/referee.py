@@ -18,6 +18,7 @@ from controller.vocab.ids import DecisionId, HandId, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent
 from evaluator_ext import Card
+from tests.sim.bonds import Bonds
 from tests.sim.bout import Bout, Stake, layers, shares
 from tests.sim.debts import Debts
 from tests.sim.finding import check
@@ -31,8 +32,8 @@ RANKS: Final[Mapping[hr.PostKind, int]] = {
 DECK = 52
 
 
-def shuffled(table: str, hand: HandId, seed: bytes) -> tuple[Card, ...]:
-    """Return the deck that a seed gives, by the published recipe."""
+def shuffled(table: str, hand: HandId, seed: bytes, inputs: tuple[bytes, ...]) -> tuple[Card, ...]:
+    """Return the deck that a seed and what others put in give, by the published recipe."""
 
     def blake(purpose: str, key: bytes, *parts: bytes) -> bytes:
         data = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
@@ -42,7 +43,7 @@ def shuffled(table: str, hand: HandId, seed: bytes) -> tuple[Card, ...]:
         for block in range(1 << 16):
             yield from randombytes_buf_deterministic(256, blake("block", key, block.to_bytes(8, "big")))
 
-    drawn = stream(blake("deck", blake("mix", seed, table.encode(), hand.to_bytes(8, "big"))))
+    drawn = stream(blake("deck", blake("mix", seed, table.encode(), hand.to_bytes(8, "big"), *inputs)))
     deck = list(range(DECK))
     for top in range(DECK - 1, 0, -1):
         limit = 256 - 256 % (top + 1)
@@ -88,10 +89,12 @@ class Referee:
         self._gone: set[Seat] = set()
         """Whose clock ran out in this hand, and who has not come back."""
         self.debts = Debts(check)
+        self.bonds = Bonds()
 
     def follow(self, event: AnyEvent, table_ms: int) -> None:
         """Watch one committed event."""
         self.debts.follow(event)
+        self.bonds.follow(event, table_ms)
         step = _FOLLOW.get(type(event))
         if step is not None:
             step(self, event)
@@ -229,7 +232,7 @@ class Referee:
         assert self._profile is not None
         if self._seed is not None and not self._prepared:
             check(self._seed[0] == event.hand, "seed-of-this-hand", "the deck is of another hand's seed")
-            wanted = shuffled(self._profile.table, *self._seed)
+            wanted = shuffled(self._profile.table, *self._seed, self.bonds.inputs)
             check(event.deck == wanted, "deck-of-its-seed", f"hand {event.hand}: another deck than the seed's")
         self._hand.deck = event.deck
 

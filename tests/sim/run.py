@@ -70,6 +70,8 @@ def simulate(seed: int, steps: int, house: House = HOLDEM) -> Summary:
             counts += world.site.counts
             kinds += world.site.kinds
             counts["hands"] += world.site.watcher.hands
+            counts["numbers"] += world.site.watcher.bonds.heard
+            counts["deck-cuts"] += world.site.watcher.bonds.cuts
             counts["notes"] += world.site.validator.stacked.total()
             counts["tickets"] += len(world.site.printer.slips)
             digest.update(world.site.digest.digest())

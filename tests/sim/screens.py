@@ -7,6 +7,7 @@ from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.hub import Hub, Session
 from controller.vocab.hand_records import Act
 from controller.wire.client import ScreenClient
+from controller.wire.contributor import Contributor
 from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -33,6 +34,7 @@ class Screen:
         self.seen_record = 0
         self._privacy = privacy
         self._entropy = entropy
+        self._contributor = None if viewer.seat is None else Contributor(viewer.seat, entropy.draw)
         self._client: ScreenClient | None = None
         self._session: Session | None = None
         self._frames: list[bytes] = []
@@ -49,7 +51,8 @@ class Screen:
 
     def connect(self, hub: Hub) -> None:
         """Connect anew and draw from a snapshot."""
-        self._client = ScreenClient(self.viewer, screen_key(self.viewer), self._entropy.draw(SEED_BYTES))
+        key, ephemeral = screen_key(self.viewer), self._entropy.draw(SEED_BYTES)
+        self._client = ScreenClient(self.viewer, key, ephemeral, self._contributor)
         self._session = hub.connect(self._entropy.draw(SEED_BYTES), _nothing)
         self._frames.clear()
         self.exchange()
@@ -75,6 +78,12 @@ class Screen:
         assert self._client is not None
         assert self._client.view is not None
         return self._client.view
+
+    def forget(self) -> None:
+        """Lose the connection and all that it knew, its number for the next deck too."""
+        self.vanish()
+        if self.viewer.seat is not None:
+            self._contributor = Contributor(self.viewer.seat, self._entropy.draw)
 
     def exchange(self) -> list[FromTable]:
         """Carry bytes both ways until neither end has more to say; return what the table said."""

@@ -38,6 +38,7 @@ def test_nothing_breaks_in_20_000_steps_and_every_kind_of_fault_is_among_them() 
     assert not missing
     assert summary.counts["hands"] > STEPS_A_SEED // 100
     assert set(summary.kinds) >= PAID
+    assert summary.counts["numbers"] > summary.counts["hands"] > summary.counts["deck-cuts"] > 0
     assert (
         min(summary.counts[kind] for kind in ("cuts", "kills", "disk-errors", "tamperings", "repairs", "tickets")) > 0
     )

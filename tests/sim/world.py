@@ -36,6 +36,7 @@ from controller.app.core import Committed
 from controller.faults import FAULTS
 from controller.table.buying import purchase_of
 from controller.table.state import Asked
+from controller.vocab.entropy_records import CutDeck
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.gaming_day import gaming_day
 from controller.vocab.hand_records import DecisionOffered
@@ -70,6 +71,9 @@ from tests.sim.site import Site
 
 ATTENDANT: Final = "attendant"
 ABSENT_ONCE_IN: Final = 40
+SLUGGISH_ONCE_IN: Final = 12
+"""Steps of a shuffle of which one lets its time run out: screens that are silent, and nobody cuts."""
+
 KEPT: Final = 12
 """Commands that are kept to be asked again."""
 
@@ -217,6 +221,8 @@ class World:
         if core.pump() or core.frozen is not None:
             return
         decision, asked = self.decision, core.machine.table.asked
+        if core.due() is not None and self._at_the_shuffle():
+            return
         if asked is not None and self.dice.randrange(4):
             self._answer(asked)
         elif decision is not None and not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0):
@@ -226,6 +232,19 @@ class World:
             core.pump()
         elif self.faults:
             self.dice.choice((self.bring_note, self.step_devices, self.at_the_kiosk, self.at_a_seat, self.attend))()
+
+    def _at_the_shuffle(self) -> bool:
+        """Have screens show their numbers and somebody cut; return whether anything came of it."""
+        core = self.site.core
+        shuffle = core.machine.table.shuffle
+        if shuffle is None or shuffle.stage == "ready" or (self.faults and not self.dice.randrange(SLUGGISH_ONCE_IN)):
+            return False
+        before = core.record
+        for person in self.people.values():
+            view = person.screen.view(self.site.hub)
+            if view.mixing is not None and view.mixing.cut_until and view.mixing.cutter == person.seat:
+                self.ask(person.screen, CutDeck(person.seat, view.mixing.hand, self.dice.randrange(view.mixing.size)))
+        return core.record != before
 
     def _answer(self, asked: Asked) -> None:
         """Have somebody who is asked before the hand answer; some are slow, and silence is no."""

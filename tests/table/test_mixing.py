@@ -369,7 +369,7 @@ def test_a_table_may_do_without_the_cut() -> None:
 def test_only_the_player_who_is_asked_cuts_and_within_the_deck(three: Screens) -> None:
     three.bind(1, 4, 7)
     asked = of(three.open(), er.CutAsked)[0]
-    assert (asked.seat, asked.cards, asked.until, asked.allowed) == (7, 52, three.ms + CUT, CUT)
+    assert (asked.seat, asked.size, asked.until, asked.allowed) == (7, 52, three.ms + CUT, CUT)
     assert three.refuse(three.cut(20, seat=1)) is Code.NOT_DUE
     assert three.refuse(three.cut(52)) is Code.NOT_ALLOWED
     assert three.refuse(three.cut(-1)) is Code.NOT_ALLOWED

@@ -21,6 +21,9 @@ from controller.wire.redact import Viewer
 THINKING: Final = (900, 6500)
 """Milliseconds of table time that a decision takes, least and most."""
 
+CUTTING: Final = (300, 1200)
+"""Milliseconds that a player takes to cut the deck."""
+
 ABSENT_ONCE_IN: Final = 350
 """Decisions of which one is missed: the clock runs out and the player is dealt out until he comes back."""
 
@@ -70,7 +73,7 @@ class Evening:
             if self._hands > settled and self._between_hands:
                 settled = self._hands
                 self._look_around()
-            if not self._core.pump() and not self._one_decides():
+            if not self._core.pump() and not self._shuffle_goes_on() and not self._one_decides():
                 self._wait()
 
     def end(self) -> Outcome:
@@ -96,6 +99,18 @@ class Evening:
             if isinstance(event, HandEnded):
                 self._hands += 1
                 self._tell(event.hand)
+
+    def _shuffle_goes_on(self) -> bool:
+        """Have the screens give their numbers and whoever may cut do so; return whether anything came of it."""
+        if self._core.machine.table.shuffle is None:
+            return False
+        before = self._core.record
+        for person in self._crowd.people.values():
+            cut = person.bot.cut(person.screen.view)
+            if cut is not None:
+                self._clock.advance(self._dice.randrange(*CUTTING))
+                person.screen.ask(cut)
+        return self._core.record != before
 
     def _one_decides(self) -> bool:
         """Have whoever's turn it is decide, after a while; return whether anybody's turn it was."""

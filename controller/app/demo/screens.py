@@ -6,6 +6,7 @@ from controller.app.hub import Hub
 from controller.app.problem import Problem
 from controller.vocab.records import AnyEvent
 from controller.wire.client import Answer, ScreenClient
+from controller.wire.contributor import Contributor
 from controller.wire.messages import Accepted, AskedCommand, Refused, Update
 from controller.wire.redact import Viewer
 from controller.wire.view import View
@@ -15,7 +16,8 @@ class LocalScreen:
     """One screen's client joined to the hub by two byte strings instead of a socket."""
 
     def __init__(self, hub: Hub, home: Home, viewer: Viewer, entropy: Entropy) -> None:
-        self._client = ScreenClient(viewer, home.screen_key(viewer), entropy.draw(SEED_BYTES))
+        contributor = None if viewer.seat is None else Contributor(viewer.seat, entropy.draw)
+        self._client = ScreenClient(viewer, home.screen_key(viewer), entropy.draw(SEED_BYTES), contributor)
         self._session = hub.connect(entropy.draw(SEED_BYTES), _no_wake)
         self._answers: dict[int, Answer] = {}
         self._news: list[AnyEvent] = []

@@ -27,8 +27,12 @@ from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import SitIn
 from controller.wire.redact import Viewer
+from controller.wire.view import View
 from firmware.virtual.backend import get_backend
 from firmware.virtual.control import BusControl, ControlError
+
+CUTTING: Final = (0.5, 1.2)
+"""Seconds that a bot takes to cut the deck."""
 
 THINKING: Final = (0.9, 2.6)
 """Seconds that a bot looks at its cards, least and most."""
@@ -93,10 +97,12 @@ async def _play(bench: Bench, seat: Seat, bot: Bot) -> None:
     try:
         while True:
             await screen.until(lambda: _has_to_act(screen, seat), patience=None)
-            await asyncio.sleep(dice.uniform(*THINKING))
+            await asyncio.sleep(dice.uniform(*(CUTTING if _may_cut(screen.view, seat) else THINKING)))
             decision = screen.view.decision
             if decision is not None and decision.seat == seat:
                 await screen.ask(bot.choose(screen.view, decision))
+            elif (cut := bot.cut(screen.view)) is not None:
+                await screen.ask(cut)
             elif screen.view.seats[seat].status == "sitting-out":
                 await screen.ask(SitIn(seat=seat))
     finally:
@@ -107,7 +113,11 @@ def _has_to_act(screen: SocketScreen, seat: Seat) -> bool:
     view = screen.view
     own = view.seats.get(seat)
     turn = view.decision is not None and view.decision.seat == seat
-    return turn or (own is not None and own.status == "sitting-out" and own.stack > 0)
+    return turn or _may_cut(view, seat) or (own is not None and own.status == "sitting-out" and own.stack > 0)
+
+
+def _may_cut(view: View, seat: Seat) -> bool:
+    return view.mixing is not None and view.mixing.cutter == seat and view.mixing.cut_until > 0
 
 
 async def _terminal(bench: Bench, stop: Callable[[], None]) -> None:
