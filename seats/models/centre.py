@@ -10,6 +10,7 @@ import msgspec
 
 from controller.language import Language
 from controller.wire.view import View
+from seats.models.cutting import shuffling
 from seats.models.jackpot import pool_lines
 from seats.models.middle import Middle, middle
 from seats.models.places import Place, ring
@@ -114,7 +115,7 @@ def _announcement(view: View, words: Words, table_ms: int) -> str:
     if view.question is not None:
         return words.say(f"centre.{view.question.question}-asked", amount=words.money(view.question.amount))
     if view.phase == "shuffling":
-        return words.say("table.shuffling")
+        return shuffling(view, words)
     if view.drawn and view.button is not None:
         return words.say("table.button-drawn", name=view.at(view.button).name)
     if view.phase == "idle" and not _empty(view):

@@ -14,6 +14,7 @@ from seats.models.asked import Asked, asked, asks_own
 from seats.models.bet import BetPad, bet_pad
 from seats.models.cards import Arranging, Picking, arranging, picking
 from seats.models.care import Reminder, reminder
+from seats.models.cutting import Cutting, cuts_own, cutting, shuffling
 from seats.models.games import structure_of
 from seats.models.jackpot import pool_lines
 from seats.models.local import AheadKind, SeatLocal, may_choose_ahead, own_offer, price_of
@@ -41,9 +42,10 @@ from seats.models.words import PAUSES, Banner, Fact, Header, LogLine, Words, gam
 KeyId = Literal["fold", "call", "raise"]
 Verb = Literal["fold", "check", "call", "bet", "raise-to", "bring-in", "complete"]
 
-Mode = Literal["free", "claim", "turn", "pick", "rows", "asked", "peek", "ahead", "result", "rest"]
+Mode = Literal["free", "claim", "turn", "pick", "rows", "cut", "asked", "peek", "ahead", "result", "rest"]
 """What the console holds: nobody sits here; money waits at the kiosk; the own turn to bet; cards to choose; cards to
-set in rows; a question of the table; cards held up; boxes to tick ahead; how the hand ended; or only notices."""
+set in rows; the deck to be cut; a question of the table; cards held up; boxes to tick ahead; how the hand ended; or
+only notices."""
 
 GUARD_MS: Final = 400
 CALL_GUARD_MS: Final = 1000
@@ -120,6 +122,7 @@ class SeatModel(msgspec.Struct, frozen=True):
     picking: Picking | None
     arranging: Arranging | None
     asked: Asked | None
+    cutting: Cutting | None
     ahead: tuple[AheadBox, ...]
     choices: tuple[Choice, ...]
     menu: tuple[Choice, ...]
@@ -166,6 +169,7 @@ def seat_model(
         picking=picking(view, seat, local, words, alive=alive),
         arranging=arranging(view, seat, local, words, alive=alive),
         asked=asked(view, seat, words, alive=alive) if seated else None,
+        cutting=cutting(view, words, alive=local.connected and not view.paused) if seated else None,
         ahead=_ahead(view, seat, local, words) if mode == "ahead" else (),
         choices=choices(seat, alive=running, words=words),
         menu=menu(view, seat, words, table_ms, alive=running),
@@ -221,6 +225,8 @@ def _mode(view: View, seat: SeatView, local: SeatLocal, words: Words) -> Mode:
         return "peek"
     if offer is not None:
         return "turn"
+    if cuts_own(view) is not None:
+        return "cut"
     if asks_own(view) is not None or asked(view, seat, words, alive=False) is not None:
         return "asked"
     return "ahead" if may_choose_ahead(view) else "rest"
@@ -238,7 +244,7 @@ _CONSOLES: Final[Mapping[DecisionKind, Mode]] = {"discard": "pick", "show": "pic
 
 def _headline(view: View, words: Words) -> str:
     if view.phase == "shuffling":
-        return words.say("table.shuffling")
+        return shuffling(view, words)
     if view.drawn and view.button is not None:
         return words.say("table.button-drawn", name=view.at(view.button).name)
     return words.say("table.waiting-for-players") if view.phase == "idle" else ""

@@ -6,6 +6,7 @@ machine refuses it if the game has moved on (requirements R-UI-5). Composing an 
 
 import msgspec
 
+from controller.vocab.entropy_records import CutDeck
 from controller.vocab.hand_records import Act, ActKind
 from controller.vocab.ids import Chips, Seat
 from controller.vocab.player_records import AcknowledgeCheck
@@ -20,6 +21,7 @@ from seats.models.seat import Key, KeyId, SeatModel
 
 Press = (
     Act
+    | CutDeck
     | SitOut
     | SitIn
     | TakeBreak
@@ -96,6 +98,14 @@ def press_choice(seen: SeatModel, choice: ChoiceId) -> Press:
     if choice == "hour":
         return ProposeHour(seat=seen.seat)
     return SitOut(seat=seen.seat) if choice == "sit-out" else SitIn(seat=seen.seat)
+
+
+def press_cut(seen: SeatModel, place: int) -> Press:
+    """Cut the deck that lies there after so many cards, or let it be (0)."""
+    cutting = seen.cutting
+    if cutting is None or not cutting.legal or not 0 <= place < cutting.size:
+        return None
+    return CutDeck(seat=seen.seat, hand=cutting.hand, place=place)
 
 
 def press_seat(seen: SeatModel, seat: Seat) -> Press:

@@ -7,6 +7,7 @@ import msgspec
 from controller.vocab.ids import Seat
 from controller.vocab.table_records import ClockCause
 from controller.wire.view import View
+from seats.models.cutting import cut_time
 from seats.models.words import Words
 
 FULL: Final = 1000
@@ -51,7 +52,7 @@ def bar(until: int, table_ms: int, whole: int) -> int:
 def turn_line(view: View, words: Words, table_ms: int) -> TurnLine | None:
     """Who is to act, or None when nobody is."""
     if view.decision is None:
-        return _question_line(view, words, table_ms)
+        return _cut_line(view, words, table_ms) or _question_line(view, words, table_ms)
     seat = view.decision.seat
     own = seat == view.own
     clock = view.clock if view.clock is not None and view.clock.seat == seat else None
@@ -76,6 +77,16 @@ def _said(view: View, seat: Seat, cause: ClockCause, words: Words) -> str:
     if cause in ("bank", "called"):
         return words.say(f"turn.{cause}-own") if own else words.say(f"turn.{cause}", name=view.at(seat).name)
     return words.say("seat.your-turn") if own else words.say("seat.to-act", name=view.at(seat).name)
+
+
+def _cut_line(view: View, words: Words, table_ms: int) -> TurnLine | None:
+    """The time to cut the deck, on the screen of whoever may; it hurries nobody, for the deck may be left as it is."""
+    time = cut_time(view)
+    if time is None or view.own is None:
+        return None
+    left = whole_seconds(time.deadline, table_ms)
+    share = bar(time.deadline, table_ms, time.allowed)
+    return TurnLine(view.own, True, words.say("turn.cut"), left, words.seconds(left), share, hurry=False)
 
 
 def _question_line(view: View, words: Words, table_ms: int) -> TurnLine | None:

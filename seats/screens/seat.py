@@ -17,6 +17,7 @@ from seats.models import touches
 from seats.models.asked import asks_own
 from seats.models.book import Spread, spread, spreads
 from seats.models.care import care_news
+from seats.models.cutting import cut_time, cuts_own
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.past import past_spread, past_spreads
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from controller.language import Language
-    from controller.vocab.ids import Seat
+    from controller.vocab.ids import HandId, Seat
     from evaluator_ext import Card
     from seats.kit.pointer import Pointer
     from seats.models.bet import PresetId
@@ -95,6 +96,8 @@ class SeatScreen(Panel):
         self._local = SeatLocal()
         self._table_ms = self._shown_ms = 0
         self._offset_ms: int | None = None
+        self._cut: HandId | None = None
+        """The hand whose deck the player has cut, or let be."""
         self._stale = True
         self._halted = False
         self._hushed = False
@@ -209,6 +212,13 @@ class SeatScreen(Panel):
         """Answer what the table asks; not a question that has passed since the last frame."""
         if states.own_offer(self._view) == self.shown.offer and self._view.question == self._shown_view.question:
             self._press(touches.press_reply(self.shown, number))
+
+    def cut(self, place: int) -> None:
+        """Cut the deck, once; not one that has been dealt since the last frame."""
+        cutting = self.shown.cutting
+        if cutting is not None and cuts_own(self._view) == cuts_own(self._shown_view) and self._cut != cutting.hand:
+            self._cut = cutting.hand
+            self._press(touches.press_cut(self.shown, place))
 
     def pick(self, number: int) -> None:
         """Choose a card, or put it back."""
@@ -392,7 +402,7 @@ class SeatScreen(Panel):
 
     def _deadline(self, model: SeatModel) -> Deadline | None:
         """The running clock on this screen's own time; None while it stands still."""
-        clock = self._view.clock or asks_own(self._view)
+        clock = self._view.clock or cut_time(self._view) or asks_own(self._view)
         if clock is None or model.banner is not None:
             self._offset_ms = None
             return None

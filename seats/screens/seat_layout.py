@@ -227,6 +227,10 @@ def reply_boxes(count: int) -> tuple[Box, ...]:
     return tuple(Box(left + number * (wide + _REPLY_GAP), 133, wide, 20) for number in range(count))
 
 
+CUT: Final = Box(84.4, 105.6, 163.6, 21.6)
+CUT_CARD_WIDE: Final = 11.4
+CUT_NOTE: Final = Box(84.4, 135.6, 92, 8)
+CUT_LEAVE: Final = Box(182, 134, 66, 11.4)
 NOTICES: Final = Box(84.4, 106, 162, 24)
 STAR: Final = Box(21, 103, 40, 40)
 FREE: Final = Box(88, 96, 156, 55.2)

@@ -25,6 +25,7 @@ from seats.screens.seat_book import BookSheet
 from seats.screens.seat_cards import Chooser, Pick, Replies, Rows
 from seats.screens.seat_choices import Choices
 from seats.screens.seat_console import Ahead, Deadline, Hands, Keys, Pad, Slab, TurnBar
+from seats.screens.seat_cut import Cut
 from seats.screens.seat_felt import Felt
 from seats.screens.seat_motion import cards_dealt, flights
 from seats.screens.seat_own import OwnCards, Stack, hand_of, paint_stack, stack_of
@@ -56,6 +57,9 @@ _STALE: Final = ("disconnected", "connecting", "frozen")
 
 class Player(Hands, Chooser, Answers, Taster, Protocol):
     """Everything that a finger on the stage can lead to."""
+
+    def cut(self, place: int) -> None:
+        """Cut the deck after so many cards, or let it be (0)."""
 
     def hold(self, held: bool, now_ms: int) -> None:
         """The card zone is held, or let go."""
@@ -101,7 +105,7 @@ class SeatStage:
         self._pick, self._rows, self._replies = Pick(player, deck), Rows(player, deck), Replies(player)
         self._ahead, self._keys, self._choices = Ahead(player), Keys(player), Choices(player)
         self._let_go, self._notices, self._free, self._ending = LetGo(), Notices(), Free(), Ending()
-        self._pools = Pools()
+        self._pools, self._cut = Pools(), Cut(player.cut)
         self._claim = Picture[ClaimSheet | None](at.CONSOLE, paint_claim, None)
         self._dim = Picture[bool](at.PANEL, _paint_dim, False, 0.0)
         self._flights: list[Flight] = []
@@ -140,6 +144,7 @@ class SeatStage:
         self._pick.show(model.picking, now_ms)
         self._rows.show(model.arranging, now_ms)
         self._replies.show(model.asked, now_ms)
+        self._cut.show(model.cutting, now_ms)
         self._ahead.show(model.ahead, model.labels.ahead, now_ms)
         self._choices.show(model.choices, now_ms)
         self._let_go.show(model)
@@ -173,6 +178,7 @@ class SeatStage:
             "turn": [*self._turn.widgets(), *self._pad.widgets(), *self._keys.widgets()],
             "pick": [*self._turn.widgets(), *self._pick.widgets()],
             "rows": [*self._turn.widgets(), *self._rows.widgets()],
+            "cut": [*self._turn.widgets(), *self._cut.widgets()],
             "asked": [*self._turn.widgets(), *self._replies.widgets()],
             "peek": [*self._turn.widgets(), *self._let_go.widgets(), *self._keys.widgets()],
             "ahead": [*self._turn.widgets(), *self._ahead.widgets(), *self._keys.widgets()],

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from controller.vocab import entropy_records as er
 from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
@@ -234,6 +235,21 @@ def entry(deal: Deal, seat: int | None = 7) -> View:
             tr.BlindMissed(7, small=True, big=True),
             tr.SatIn(7, waits=True),
             sr.EntryOffered(7, ("wait", "post"), 4 * EURO, 2 * EURO),
+        ]
+    )
+    return _viewed(hand, seat)
+
+
+def cut(deal: Deal, seat: int | None = 7) -> View:
+    """Seat 7 may cut the deck for the next hand."""
+    hand = deal("holdem-nl", STACKS, button=5)
+    play_out(hand)
+    bound = tuple(er.BoundSeat(number, bytes([number]) * 32) for number in STACKS)
+    hand.tell(
+        [
+            tr.HandDue(HandId(2)),
+            tr.ShuffleOpened(HandId(2), bytes(32), bound),
+            er.CutAsked(7, HandId(2), 52, 102_000, 2_000),
         ]
     )
     return _viewed(hand, seat)

@@ -38,6 +38,7 @@ PLAIN: tuple[Scene, ...] = (
     games.consent,
     games.bomb_pot,
     games.entry,
+    games.cut,
 )
 ASKING: tuple[Scene, ...] = (games.runs, games.two_runs, games.show)
 """Scenes that need a rule set which lets the players choose."""
@@ -80,11 +81,19 @@ def test_what_a_seat_shows(scene: Scene, sit: Sit, en: Language, golden: Check) 
     golden(f"seat-{scene.__name__.replace('_', '-')}", sitting.surface)
 
 
-@pytest.mark.parametrize("scene", [games.draw, games.arrange, games.entry], ids=lambda scene: scene.__name__)
+@pytest.mark.parametrize("scene", [games.draw, games.arrange, games.entry, games.cut], ids=lambda scene: scene.__name__)
 def test_what_a_seat_shows_in_finnish(scene: Scene, sit: Sit, fi: Language, golden: Check) -> None:
     sitting = sit(scene, fi)
     sitting.rest()
     golden(f"seat-{scene.__name__.replace('_', '-')}-fi", sitting.surface)
+
+
+def test_a_deck_that_parts_under_a_finger(sit: Sit, en: Language, golden: Check) -> None:
+    sitting = sit(games.cut, en)
+    sitting.rest()
+    sitting.finger("down", at.CUT.x + at.CUT.w / 3, at.CUT.centre[1])
+    sitting.wait(100, table=False)
+    golden("seat-cut-touched", sitting.surface)
 
 
 def test_cards_held_up_to_choose_from(sit: Sit, en: Language, golden: Check) -> None:

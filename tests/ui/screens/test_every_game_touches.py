@@ -5,11 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from controller.language import Language
+from controller.vocab import entropy_records as er
 from controller.vocab import hand_records as hr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.vocab.profile import RuleSetId
+from controller.wire.fold import fold
 from evaluator_ext.rankings import mis_set
 from seats.screens import seat_layout as at
 from tests.ui.models.conftest import EURO
@@ -182,6 +184,53 @@ def test_a_newcomer_waits_or_posts(dealt_game: Deal, en: Language) -> None:
     assert sitting.tap(post) == [sr.ChooseEntry(7, "post")]
     sitting.rest()
     assert sitting.tap(wait) == [sr.ChooseEntry(7, "wait")]
+
+
+# -- the cut of the deck ------------------------------------------------------------------------------------------
+
+
+def test_the_deck_is_cut_where_it_is_touched_and_once(dealt_game: Deal, en: Language) -> None:
+    sitting = Sitting(games.cut(dealt_game), en)
+    assert sitting.tap(at.CUT) == [er.CutDeck(7, HandId(2), 26)]
+    assert sitting.tap(at.CUT) == []
+
+
+@pytest.mark.parametrize(("x", "place"), [(at.CUT.x, 1), (at.CUT.right - 0.1, 51), (at.CUT.x + at.CUT.w / 4, 13)])
+def test_one_card_at_least_stays_on_either_side(x: float, place: int, dealt_game: Deal, en: Language) -> None:
+    sitting = Sitting(games.cut(dealt_game), en)
+    sitting.finger("down", x, at.CUT.centre[1])
+    sitting.finger("up", x, at.CUT.centre[1])
+    assert sitting.asked == [er.CutDeck(7, HandId(2), place)]
+
+
+def test_a_finger_that_slides_off_the_deck_cuts_nothing(dealt_game: Deal, en: Language) -> None:
+    sitting = Sitting(games.cut(dealt_game), en)
+    sitting.finger("down", *at.CUT.centre)
+    sitting.finger("move", at.CUT.x, at.CUT.y - 20)
+    sitting.finger("up", at.CUT.x, at.CUT.y - 20)
+    assert sitting.asked == []
+    assert sitting.tap(at.CUT) != []
+
+
+def test_the_deck_may_be_let_be(dealt_game: Deal, en: Language) -> None:
+    sitting = Sitting(games.cut(dealt_game), en)
+    sitting.rest()
+    assert sitting.tap(at.CUT_LEAVE) == [er.CutDeck(7, HandId(2), 0)]
+
+
+def test_the_others_read_who_may_cut(dealt_game: Deal, en: Language) -> None:
+    sitting = Sitting(games.cut(dealt_game, 5), en, seat=5)
+    assert sitting.screen.shown.mode == "rest"
+    name = sitting.view.at(7).name
+    assert sitting.screen.shown.headline == f"{name} may cut the deck"
+
+
+def test_a_deck_that_was_cut_is_put_away(dealt_game: Deal, en: Language) -> None:
+    sitting = Sitting(games.cut(dealt_game), en)
+    fold(sitting.view, er.DeckCut(7, HandId(2), 26))
+    sitting.tell()
+    assert sitting.screen.shown.mode == "rest"
+    assert sitting.tap(at.CUT) == []
 
 
 # -- the menu ----------------------------------------------------------------------------------------------------
