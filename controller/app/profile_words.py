@@ -45,6 +45,8 @@ ALLOWED: Final[Mapping[str, str]] = {
     "rake.permille": "0 to 1000",
     "rake.cap": _WHOLE_UNITS,
     "clocks": "milliseconds: decision from 1000, the others from 0",
+    "clocks.cut": "0 to 30000 milliseconds; 0: nobody cuts the deck",
+    "clocks.numbers": "100 to 10000 milliseconds",
     "game_stakes": "one table for each game of the mix that has its own, and for no other",
     "hands_a_game": "0 or more",
     "bomb_pots": "every 0 or more, ante a multiple of stakes.unit, above 0 where bomb pots are played",

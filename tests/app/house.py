@@ -142,6 +142,8 @@ class House:
         self._bots = {seat: Bot(temper, seed) for seat, temper in enumerate(TEMPERS, start=1)}
         self._test_decks = test_decks
         self.screens: dict[Viewer, Screen] = {}
+        self.numbers = True
+        """Whether the seats' screens put numbers into the shuffles."""
         self._start(blank(self.journal))
         self.do(tr.AdoptProfile(profile=self.profile))
 
@@ -180,7 +182,9 @@ class House:
 
     def connect(self, viewer: Viewer, key: bytes | None = None) -> Screen:
         """Return one more connection, with a viewer's own key unless another is given; nothing is sent yet."""
-        numbers = None if viewer.seat is None else Contributor(viewer.seat, SeededEntropy(5_000 + viewer.seat).draw)
+        numbers = None
+        if viewer.seat is not None and self.numbers:
+            numbers = Contributor(viewer.seat, SeededEntropy(5_000 + viewer.seat).draw)
         client = ScreenClient(viewer, key or self.home.screen_key(viewer), self.entropy.draw(SEED_BYTES), numbers)
         return Screen(client, self.hub.connect(self.entropy.draw(SEED_BYTES), lambda: None))
 

@@ -13,6 +13,7 @@ from controller.journal.rows import Record
 from controller.shuffle import open_as_auditor, public_key_of, seal_for_auditor
 from controller.shuffle.auditor import SEALED_SIZE, is_auditor_key
 from controller.table.profile_check import check_profile
+from controller.vocab import entropy_records as er
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.records import AnyEvent
@@ -69,6 +70,7 @@ def played(path: Path, game: str, auditor: bytes = PUBLIC) -> Folder:
     house.do(tr.AdoptProfile(profile=house.profile))
     for seat in (1, 2, 3):
         house.sit(seat)
+    house.everyone()
     for _hand in range(HANDS):
         house.deal()
         while (hand := house.machine.table.hand) is not None:
@@ -114,6 +116,9 @@ def changed(folder: Folder, kind: type[AnyEvent], **fields: object) -> list[Reco
         (tr.SeedForAuditor, {"sealed": b""}, "was sealed to no auditor"),
         (tr.CardsCommitted, {"root": bytes(32)}, "the root is not that of the commitments"),
         (tr.ShuffleOpened, {"commitment": bytes(32)}, "not the one the house was bound to"),
+        (er.EntropyRevealed, {"entropy": bytes(32)}, "the number of seat"),
+        (er.DeckCut, {"place": 1}, "the root is not that of the commitments"),
+        (tr.ShuffleOpened, {"bound": ()}, "is not the one its screen was bound to"),
         (hr.BoardDealt, {"cards": (0, 1, 2)}, "it does not go as recorded"),
         (hr.PotAwarded, {"amount": 1}, "it does not go as recorded"),
     ],

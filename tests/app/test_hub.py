@@ -22,6 +22,7 @@ def playing(house: House) -> House:
     for seat in (1, 2, 3):
         house.sit(seat)
     house.deal()
+    house.numbers = False
     house.everyone()
     return house
 
@@ -314,3 +315,15 @@ def test_closing_says_good_bye_to_everyone(playing: House) -> None:
     for screen in playing.screens.values():
         assert screen.exchange() == [Bye(reason="closing")]
     assert playing.hub.connected == frozenset()
+
+
+def test_seats_put_their_numbers_into_the_deck_by_themselves_and_hear_no_answers_of_it(house: House) -> None:
+    for seat in (1, 2, 3):
+        house.sit(seat)
+    screens = house.everyone()
+    house.deal()
+    shuffle = next(screen.view.mixing for screen in screens if screen.viewer.seat == 1)
+    assert shuffle is not None
+    assert [bound.seat for bound in shuffle.bound] == sorted(shuffle.shown) == [1, 2, 3]
+    answers = [message for screen in screens for message in screen.sent if isinstance(message, Accepted | Refused)]
+    assert len(answers) == (1 if shuffle.cut else 0), "the bot's cut"

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from tests.sim import comings, faults
+from tests.sim import comings, faults, shuffling
 from tests.sim.world import World
 
 
@@ -29,7 +29,7 @@ DEEDS: Final[tuple[Deed, ...]] = (
     Deed(25, faults.ask_again, "repeated-asks"),
     Deed(20, faults.talk_nonsense, "nonsense"),
     Deed(20, faults.screen_trouble, "screen-trouble"),
-    Deed(8, faults.shuffle_trouble, "shuffle-trouble"),
+    Deed(8, shuffling.shuffle_trouble, "shuffle-trouble"),
     Deed(10, faults.repeat_report, "repeated-reports"),
     Deed(5, faults.skip_report, "skipped-reports"),
     Deed(5, faults.trouble_validator, "validator-trouble"),

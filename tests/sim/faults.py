@@ -5,9 +5,8 @@ from typing import Literal
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, Command, NoteStacked, ResolveVoucher, TicketPrinted
 from controller.app.core import Committed
-from controller.vocab.entropy_records import BindEntropy, CutDeck, RevealEntropy
 from controller.vocab.hand_records import Act, VoidCause, VoidHand
-from controller.vocab.ids import MAX_SEATS, DecisionId, HandId
+from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.table_records import BuyIn, Pause
 from controller.wire.messages import AskedCommand
 from controller.wire.viewers import viewer_name
@@ -44,30 +43,6 @@ def _must_refuse(world: World, command: Command) -> None:
 
 
 # -- bad screens ---------------------------------------------------------------------------------------------
-
-
-def shuffle_trouble(world: World) -> None:
-    """A screen lies, comes too early or too late, repeats itself, answers for another, or forgets its number."""
-    dice, hub = world.dice, world.site.hub
-    person = dice.choice(tuple(world.people.values()))
-    hand = HandId(world.site.core.machine.table.last_hand + dice.randrange(3))
-    view = person.screen.view(hub)
-    match dice.randrange(6):
-        case 0:
-            world.ask(person.screen, RevealEntropy(person.seat, hand, dice.randbytes(32)))
-        case 1:
-            world.ask(person.screen, BindEntropy(person.seat, hand, dice.randbytes(32)))
-        case 2:
-            world.ask(person.screen, CutDeck(person.seat, hand, dice.randrange(-1, 60)))
-        case 3:
-            other = dice.randrange(1, MAX_SEATS + 1)
-            lied = world.ask(person.screen, RevealEntropy(other, hand, bytes(32)))
-            check(not lied or other == person.seat, "own-number-only", f"seat {person.seat} spoke for {other}")
-        case 4 if view.mixing is not None and view.mixing.bound:
-            bound = dice.choice(view.mixing.bound)
-            world.ask(person.screen, RevealEntropy(person.seat, view.mixing.hand, bound.commitment))
-        case _:
-            person.screen.forget()
 
 
 def screen_trouble(world: World) -> None:

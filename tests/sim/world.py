@@ -36,7 +36,6 @@ from controller.app.core import Committed
 from controller.faults import FAULTS
 from controller.table.buying import purchase_of
 from controller.table.state import Asked
-from controller.vocab.entropy_records import CutDeck
 from controller.vocab.fault_records import ClearFault
 from controller.vocab.gaming_day import gaming_day
 from controller.vocab.hand_records import DecisionOffered
@@ -67,13 +66,11 @@ from tests.sim.looking import compare_view
 from tests.sim.onlooker import Onlooker
 from tests.sim.referee import Referee
 from tests.sim.screens import Screen
+from tests.sim.shuffling import shuffle_goes_on
 from tests.sim.site import Site
 
 ATTENDANT: Final = "attendant"
 ABSENT_ONCE_IN: Final = 40
-SLUGGISH_ONCE_IN: Final = 12
-"""Steps of a shuffle of which one lets its time run out: screens that are silent, and nobody cuts."""
-
 KEPT: Final = 12
 """Commands that are kept to be asked again."""
 
@@ -135,18 +132,22 @@ class World:
 
     def do(self, deed: "Callable[[World], None]") -> None:
         """Have somebody do something, and see what became of it."""
-        site = self.site
+        self._dare(deed)
+        self.site.disk.settle()
+        # Screens that are looked at may have something to say, which is committed like anything else.
+        self._dare(World._look_around)
+
+    def _dare(self, deed: "Callable[[World], None]") -> None:
+        """Have something done during which power, process or disk may end."""
         try:
             deed(self)
         except PowerCut:
             self._die("power")
         except ProcessDeath:
             self._die("process")
-        if site.core.frozen is not None:
-            site.broken()
+        if self.site.core.frozen is not None:
+            self.site.broken()
             self._reconnect()
-        site.disk.settle()
-        self._look_around()
 
     def _die(self, death: Death) -> None:
         if death == "power":
@@ -221,7 +222,7 @@ class World:
         if core.pump() or core.frozen is not None:
             return
         decision, asked = self.decision, core.machine.table.asked
-        if core.due() is not None and self._at_the_shuffle():
+        if core.due() is not None and shuffle_goes_on(self):
             return
         if asked is not None and self.dice.randrange(4):
             self._answer(asked)
@@ -232,19 +233,6 @@ class World:
             core.pump()
         elif self.faults:
             self.dice.choice((self.bring_note, self.step_devices, self.at_the_kiosk, self.at_a_seat, self.attend))()
-
-    def _at_the_shuffle(self) -> bool:
-        """Have screens show their numbers and somebody cut; return whether anything came of it."""
-        core = self.site.core
-        shuffle = core.machine.table.shuffle
-        if shuffle is None or shuffle.stage == "ready" or (self.faults and not self.dice.randrange(SLUGGISH_ONCE_IN)):
-            return False
-        before = core.record
-        for person in self.people.values():
-            view = person.screen.view(self.site.hub)
-            if view.mixing is not None and view.mixing.cut_until and view.mixing.cutter == person.seat:
-                self.ask(person.screen, CutDeck(person.seat, view.mixing.hand, self.dice.randrange(view.mixing.size)))
-        return core.record != before
 
     def _answer(self, asked: Asked) -> None:
         """Have somebody who is asked before the hand answer; some are slow, and silence is no."""
