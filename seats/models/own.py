@@ -138,6 +138,8 @@ def notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tuple[st
         said.append(words.say("seat.change-asked", seat=seat.would_move_to))
     if view.last_round is not None:
         said.append(closing(view, words))
+    if view.mixing is not None and view.own in view.mixing.left_out:
+        said.append(words.say("seat.number-left-out"))
     return tuple(said)
 
 

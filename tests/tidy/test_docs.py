@@ -11,7 +11,8 @@ import pytest
 from controller.app.cli import COMMANDS
 from controller.app.profile_words import allowed
 from controller.games import options
-from controller.shuffle import draw_for_button, open_shuffle, prepare
+from controller.shuffle import cut_of, draw_for_button, mixed_in, open_shuffle, prepare
+from controller.vocab.entropy_records import bind
 from controller.vocab.ids import HandId
 from controller.vocab.profile import Profile
 from evaluator_ext import full_deck, print_cards
@@ -134,6 +135,18 @@ def test_the_worked_example_of_the_shuffle_is_what_the_code_makes():
         assert part.hex() in told
     assert print_cards(made.deck) in told
     assert print_cards(draw_for_button(seed, hand, full_deck())[:6]) in told
+
+
+def test_the_worked_example_with_inputs_is_what_the_code_makes():
+    page = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
+    example = page.split("The same hand with inputs")[1]
+    table, hand, numbers = "Demo 1", 7, {2: bytes(32), 5: bytes([255]) * 32}
+    made = prepare(table, hand, bytes(range(32)), mixed_in(numbers, cut_of(5, 20)), full_deck())
+    bound = [bind(table, hand, seat, number) for seat, number in numbers.items()]
+    for part in (*bound, made.leaves[52], made.leaves[54], made.root):
+        assert part.hex() in example
+    assert print_cards(made.deck[:26]) in example
+    assert print_cards(made.deck[26:]) in example
 
 
 def test_every_picture_is_small():
