@@ -164,9 +164,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def test_no_command_is_an_accident(house: House) -> None:
     done = check_anything(house, seed=1, times=4_000)
-    assert len(done) >= len(set(COMMAND_TYPES) - RARE) // 2, (
-        "hardly anything was carried out: this tests refusals alone"
-    )
+    assert len(done) >= len(set(COMMAND_TYPES) - RARE) // 2, "hardly anything was carried out: it tests refusals alone"
     assert tr.Pause in done
 
 
