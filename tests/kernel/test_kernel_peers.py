@@ -19,7 +19,7 @@ from cashier.records import DeviceReported, NoteEscrowed, NoteStacked
 from firmware.virtual.bill_validator import BillValidator, ValidatorSettings
 from firmware.virtual.printer import BULK_OUT, PrinterSettings, TicketPrinter
 from tests.kernel.guest import Guest
-from tests.kernel.inside import note_over_ftdi, printer_gadget, typed_scan
+from tests.kernel.inside import gadget, note_over_ftdi, printer_gadget, printer_vudc, typed_scan
 from tests.kernel.serial_line import serial_line
 
 pytestmark = pytest.mark.ci
@@ -39,17 +39,17 @@ def plugged(guest: Guest, driver: str, **settings: Any) -> Iterator[None]:
 # -- the kernel's printer gadget --------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def printed(guest: Guest) -> Path:
-    """The folder of a print on the gadget."""
-    finished = guest.run_module(printer_gadget.__name__, timeout_s=120)
+@pytest.fixture(scope="module", params=[printer_gadget, printer_vudc], ids=["over libusb", "over usbip"])
+def printed(guest: Guest, request: pytest.FixtureRequest) -> Path:
+    """The folder of a print on the gadget, by either way to it."""
+    finished = guest.run_module(request.param.__name__, timeout_s=120)
     assert finished.code == 0, finished.stderr
     return finished.folder
 
 
 def test_the_gadget_receives_the_ticket_once_and_nothing_else_but_questions(printed: Path) -> None:
-    ticket = ticket_bytes(printer_gadget.ticket("sent"), printer_gadget.TEXT)
-    before, found, after = (printed / printer_gadget.RECEIVED).read_bytes().partition(ticket)
+    ticket = ticket_bytes(gadget.ticket("sent"), gadget.TEXT)
+    before, found, after = (printed / gadget.RECEIVED).read_bytes().partition(ticket)
     assert found == ticket
     ids = re.escape(process_id_request("")) + rb"[ -~]{4}"
     question = b"|".join([*map(re.escape, (ASK_STATUS, AUTOMATIC_STATUS, BUFFER_STATUS, b"\x1b@")), ids])
@@ -58,11 +58,11 @@ def test_the_gadget_receives_the_ticket_once_and_nothing_else_but_questions(prin
 
 def test_the_ticket_that_came_through_the_gadget_can_be_read(printed: Path, tmp_path: Path) -> None:
     printer = TicketPrinter(PrinterSettings(tickets=str(tmp_path)))
-    printer.accept(BULK_OUT, (printed / printer_gadget.RECEIVED).read_bytes(), at=0.0)
+    printer.accept(BULK_OUT, (printed / gadget.RECEIVED).read_bytes(), at=0.0)
     (picture,) = tmp_path.iterdir()
     with Image.open(picture) as image:
         codes = {code.text for code in zxingcpp.read_barcodes(image)}
-    assert codes == {printer_gadget.NUMBER, qr_payload(printer_gadget.ticket("sent"), "EUR")}
+    assert codes == {gadget.NUMBER, qr_payload(gadget.ticket("sent"), "EUR")}
 
 
 # -- QEMU's devices ---------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """In the guest: the exercise over the kernel's own bus and libusb."""
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -8,6 +9,8 @@ from firmware.virtual.config import BusConfig, LoopbackConfig
 from firmware.virtual.process import start_bus
 from tests.kernel import vhci
 from tests.kernel.inside.exercise import LOOP, exercise
+
+SAID: Final = "said.json"
 
 
 def main() -> None:
@@ -23,7 +26,7 @@ def main() -> None:
 
         vhci.attach_all(bus.address, hands)
         said = exercise(None, hands, replug)
-    Path("said.json").write_bytes(msgspec.json.encode(said))
+    Path(SAID).write_bytes(msgspec.json.encode(said))
 
 
 if __name__ == "__main__":
