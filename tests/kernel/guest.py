@@ -33,7 +33,8 @@ _QEMU: Final = (
     *("-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"),
     *("-device", "qemu-xhci,id=usb"),
 )
-_BOOT_S: Final = 120.0
+_BOOT_S: Final = 180.0
+_JOB_S: Final = 180.0
 _MONITOR_S: Final = 20.0
 _GRACE_S: Final = 30.0
 _LAST_WORDS: Final = 3000
@@ -118,7 +119,7 @@ class Guest:
             raise GuestError(f"the guest has died:\n{self._last_words()}")
         return line.strip()
 
-    def begin(self, *command: str, timeout_s: float = 60.0) -> Job:
+    def begin(self, *command: str, timeout_s: float = _JOB_S) -> Job:
         """Start a command, given as words; it is killed after the time."""
         self._jobs += 1
         folder = self._exchange / str(self._jobs)
@@ -131,16 +132,16 @@ class Guest:
         self._port.say(folder.name)
         return Job(self, folder, timeout_s)
 
-    def run(self, *command: str, timeout_s: float = 60.0) -> Finished:
+    def run(self, *command: str, timeout_s: float = _JOB_S) -> Finished:
         """Run a command to its end."""
         return self.begin(*command, timeout_s=timeout_s).wait()
 
-    def begin_module(self, module: str, timeout_s: float = 60.0) -> Job:
+    def begin_module(self, module: str, timeout_s: float = _JOB_S) -> Job:
         """Start a module of this checkout with the Python that runs the tests."""
         python = _python().as_posix()
         return self.begin(python, "-m", module, timeout_s=timeout_s)
 
-    def run_module(self, module: str, timeout_s: float = 60.0) -> Finished:
+    def run_module(self, module: str, timeout_s: float = _JOB_S) -> Finished:
         """Run a module of this checkout to its end."""
         return self.begin_module(module, timeout_s).wait()
 

@@ -7,7 +7,7 @@ make of real ones with the same descriptors and answers.
 import pytest
 
 from tests.kernel.guest import Guest
-from tests.kernel.inside.kernel_drivers import NUMBER
+from tests.kernel.inside import kernel_drivers
 from tests.kernel.inside.tried import read_tries
 
 pytestmark = pytest.mark.ci
@@ -17,7 +17,7 @@ WITH_THE_KERNEL = {
     "hopper": "01000300fc",
     "other-hopper": "01000300fc",
     "printer": "MDL:JP-80, port status 0x18, printer status 12",
-    "scanner": NUMBER,
+    "scanner": kernel_drivers.NUMBER,
 }
 """ccTalk's acknowledgement from address 40 and address 3; an idle printer; the number that was scanned."""
 
@@ -33,7 +33,7 @@ WITH_US = {
 @pytest.fixture(scope="module")
 def said(guest: Guest) -> dict[str, str]:
     """What came of each try."""
-    finished = guest.run_module("tests.kernel.inside.kernel_drivers", timeout_s=120)
+    finished = guest.run_module(kernel_drivers.__name__)
     assert finished.code == 0, finished.stderr
     return read_tries(finished.folder)
 

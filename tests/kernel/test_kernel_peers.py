@@ -42,7 +42,7 @@ def plugged(guest: Guest, driver: str, **settings: Any) -> Iterator[None]:
 @pytest.fixture(scope="module", params=[printer_gadget, printer_vudc], ids=["over libusb", "over usbip"])
 def printed(guest: Guest, request: pytest.FixtureRequest) -> Path:
     """The folder of a print on the gadget, by either way to it."""
-    finished = guest.run_module(request.param.__name__, timeout_s=120)
+    finished = guest.run_module(request.param.__name__)
     assert finished.code == 0, finished.stderr
     return finished.folder
 

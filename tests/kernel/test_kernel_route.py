@@ -30,7 +30,7 @@ def test_the_kernel_and_libusb_tell_what_our_own_backend_tells(guest: Guest, tmp
 
 
 def test_the_errors_over_the_real_kernel(guest: Guest) -> None:
-    finished = guest.run_module(errors.__name__, timeout_s=300)
+    finished = guest.run_module(errors.__name__)
     assert finished.code == 0, finished.stderr
     assert msgspec.json.decode((finished.folder / errors.MET).read_bytes(), type=tuple[Met, ...]) == EXPECTED
 

@@ -16,7 +16,7 @@ from firmware.virtual.usbip import DeviceSummary, ImportRequest, Incoming, encod
 _CONTROLLER: Final = Path("/sys/devices/platform/vhci_hcd.0")
 _PORT_FREE: Final = "004"
 _DEVICES: Final = Path("/sys/bus/usb/devices")
-_PATIENCE_S: Final = 20.0
+_PATIENCE_S: Final = 60.0
 _BETWEEN_LOOKS_S: Final = 0.02
 
 _Value = TypeVar("_Value")

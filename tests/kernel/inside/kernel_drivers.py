@@ -32,7 +32,7 @@ DEVICES: Final = (
     HopperConfig(OTHER_HOPPER, HopperSettings(serial=99), adapter="cp210x"),
 )
 
-_PATIENCE_S: Final = 20.0
+_PATIENCE_S: Final = 60.0
 _DEVICE_ID, _PORT_STATUS = 0x84005001, 0x060B
 """LPIOC_GET_DEVICE_ID for 1,024 bytes, and LPGETSTATUS."""
 
