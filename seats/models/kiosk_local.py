@@ -75,6 +75,8 @@ class KioskLocal(msgspec.Struct, frozen=True):
     news: News | None = None
     seen: Seen = Seen()
     connected: bool = True
+    leaf: int | None = None
+    """Which spread of the rule book lies open, if it does."""
 
 
 def ticket_of(view: View) -> VoucherView | None:
@@ -101,7 +103,7 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
     if news is not None and news.kind == "collected":
         changed = msgspec.structs.replace(changed, page="seat", code="")
     if _is_new(local.seen.ticket, now.ticket):
-        changed = msgspec.structs.replace(changed, page="ticket", asking=None, pay=None)
+        changed = msgspec.structs.replace(changed, page="ticket", asking=None, pay=None, leaf=None)
     if changed.asking is not None and changed.asking.amount > view.balance:
         changed = msgspec.structs.replace(changed, asking=None)
     return _seat_still_there(changed, view)
@@ -130,6 +132,21 @@ def _seat_still_there(local: KioskLocal, view: View) -> KioskLocal:
 
 
 # -- touches that send nothing -----------------------------------------------------------------------------------
+
+
+def open_rules(local: KioskLocal) -> KioskLocal:
+    """Lay the rule book over the page, at its beginning."""
+    return msgspec.structs.replace(local, leaf=0)
+
+
+def turn_leaf(local: KioskLocal, by: int) -> KioskLocal:
+    """Turn the rule book to a later spread, or an earlier one."""
+    return msgspec.structs.replace(local, leaf=max(0, (local.leaf or 0) + by))
+
+
+def close_rules(local: KioskLocal) -> KioskLocal:
+    """Put the rule book away."""
+    return msgspec.structs.replace(local, leaf=None)
 
 
 def turn_to(local: KioskLocal, page: Page) -> KioskLocal:

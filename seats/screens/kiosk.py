@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from controller.vocab.profile import Language as LanguageCode
+from controller.wire.messages import ReadRules
 from controller.wire.view import View
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
@@ -14,9 +15,11 @@ from seats.kit.sheets import QuestionSheet
 from seats.kit.widget import Widget
 from seats.metrics import KIOSK, Box, Type
 from seats.models import kiosk_local
+from seats.models.book import spread
 from seats.models.kiosk import KioskModel
 from seats.models.kiosk_local import Page as PageName
 from seats.models.own import Question
+from seats.models.words import game_of, words_for
 from seats.palette import INK, PAPER_GREY
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
@@ -24,8 +27,10 @@ from seats.screens.kiosk_identity import IdentityScreenPage
 from seats.screens.kiosk_pages import ClaimPage, NamePage, PayOutPage
 from seats.screens.kiosk_seat import PURCHASE, SeatPage
 from seats.screens.kiosk_ticket import TicketScreenPage
+from seats.screens.library import Library
 from seats.screens.panel import Panel
-from seats.screens.screen import Command, Notice
+from seats.screens.screen import Command, LinkLost, Notice, RulesTold, Wish
+from seats.screens.seat_book import BookSheet
 
 NOTICE_MS = 8_000
 """How long a refusal or news about the money stays."""
@@ -80,6 +85,10 @@ class KioskScreen(Panel):
         self._question: QuestionSheet | None = None
         self._asked_about: Question | None = None
         self._page: Page = SeatPage(self._desk)
+        self._library = Library(self._desk.language)
+        self._read_in = self._desk.language
+        self._book: BookSheet | None = None
+        self._reads: list[ReadRules] = []
         self._laid: tuple[PageName, int] | None = None
         self._touched_ms = 0
         self._said_ms = 0
@@ -98,6 +107,10 @@ class KioskScreen(Panel):
     def notice(self, notice: Notice) -> None:
         """Take an answer, or news about the link."""
         said = self._said()
+        if isinstance(notice, RulesTold):
+            self._library.keep(notice.game, notice.book)
+        elif isinstance(notice, LinkLost):
+            self._library.forget_asked()
         self._desk.notice(notice)
         self._note_news(said)
         self._show()
@@ -121,9 +134,18 @@ class KioskScreen(Panel):
                 self._desk.forget()
         self._show()
 
-    def asked(self) -> list[Command]:
+    def asked(self) -> list[Wish]:
         """What was asked of the table since the last call."""
-        return self._desk.asked()
+        reads, self._reads = self._reads, []
+        return [*self._desk.asked(), *reads]
+
+    def turn_page(self, by: int) -> None:
+        """Turn the rule book."""
+        self._desk.change(lambda local: kiosk_local.turn_leaf(local, by))
+
+    def close_menu(self) -> None:
+        """Put the rule book away."""
+        self._desk.change(kiosk_local.close_rules)
 
     @property
     def shown(self) -> KioskModel:
@@ -170,8 +192,28 @@ class KioskScreen(Panel):
         if model.banner is not None and model.banner.kind in ("disconnected", "frozen"):
             self._stopped.show(model.banner.headline, model.banner.note)
             self.stage.ask(self._stopped)
-        else:
+        elif model.question is not None:
             self.stage.ask(self._question)
+        else:
+            self.stage.ask(self._open_book())
+
+    def _open_book(self) -> BookSheet | None:
+        """The rule book of the game, where it lies open; it is read when it is opened first."""
+        leaf, view, language = self._desk.local.leaf, self._desk.view, self._desk.language
+        if leaf is None:
+            self._book = None
+            return None
+        if language is not self._read_in:
+            self._library, self._read_in = Library(language), language
+        game, words = game_of(view), words_for(language, view)
+        rules = self._library.told(game, words.currency)
+        if rules is None and self._library.ask(game):
+            self._reads.append(ReadRules(game))
+        shown = spread(view, rules, leaf, words)
+        if self._book is None:
+            self._book = BookSheet(shown, self, "four_colour", self.now_ms)
+        self._book.show(shown, self.now_ms)
+        return self._book
 
     def _sheet(self, question: Question) -> QuestionSheet:
         return QuestionSheet(

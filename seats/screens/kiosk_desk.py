@@ -55,6 +55,11 @@ class Desk:
         self._asked: list[Command] = []
         self.model = self._fresh()
 
+    @property
+    def language(self) -> Language:
+        """The language that is spoken now."""
+        return self._language(self.model)
+
     def say(self, key: str) -> str:
         """The text of `key` in the language that is spoken now."""
         return self._language(self.model).text(key)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
 import pygame
 
 from cashier.money import Money
+from cashier.records import RequestId
 from controller.vocab.ids import Seat
+from controller.vocab.seat_records import CallAttendant
 from seats.art.paper import table_plan
 from seats.art.signs import sign
 from seats.kit.button import GUARD_MS, Button
@@ -32,6 +35,11 @@ from seats.screens.places import place_of
 PLAN = Box(5, 19, 147, 120)
 BALANCE = Box(157, 19, 94, 51)
 PURCHASE = Box(157, 73, 94, 66)
+RULES = Box(72, 21.6, 37, 11)
+CALL = Box(111, 21.6, 37, 11)
+
+KIOSK_PLACE = 0
+"""Where staff are called to that come to the kiosk."""
 
 _RIM = Box(27, 54, 103, 48)
 _TABLE = _RIM.inset(-8)
@@ -39,6 +47,15 @@ _COLUMNS = (43.0, 66.6, 90.2, 113.8)
 _FAR_Y, _NEAR_Y, _END_Y = 43.2, 112.8, 78.0
 _ENDS = (16.4, 140.6)
 _FACT_X = (11.4, 52.0, 106.0)
+
+
+def _called(desk: Desk) -> bool:
+    return KIOSK_PLACE in desk.view.calls
+
+
+def _call_of(desk: Desk) -> Callable[[KioskModel, RequestId], CallAttendant]:
+    """Call an attendant to the kiosk, or take the call back."""
+    return lambda _model, _request: CallAttendant(seat=KIOSK_PLACE, calls=not _called(desk))
 
 
 def _middles() -> dict[int, tuple[float, float]]:
@@ -64,14 +81,18 @@ class PlanPart:
         self._desk = desk
         self._sheet = Picture(PLAN, _paint_plan, _plan_of(desk.model))
         self._seats = self._seat_keys()
+        self._rules = Button(RULES, Face(), lambda: desk.change(kiosk_local.open_rules), look=PAPER_KEY)
+        self._call = Button(CALL, Face(), lambda: desk.send(_call_of(desk)), look=PAPER_KEY)
 
     def widgets(self) -> list[Widget]:
-        return [self._sheet, *self._seats]
+        return [self._sheet, self._rules, self._call, *self._seats]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
         self._sheet.show(_plan_of(model))
         for key, seat in zip(self._seats, model.plan.seats, strict=True):
             key.show_seat(seat, now_ms)
+        self._rules.show(Face(self._desk.say("kiosk.rules")), legal=True, now_ms=now_ms)
+        self._call.show(Face(self._desk.say("call.back" if _called(self._desk) else "call.attendant")), True, now_ms)
 
     def _seat_keys(self) -> list[SeatKey]:
         desk, seats = self._desk, self._desk.model.plan.seats

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from evaluator_ext import print_card
 from seats.art import cards
@@ -15,7 +15,7 @@ from seats.metrics import RADIUS_PLATE, Box, Profile, Type
 from seats.palette import INK, PAPER_GREY, RULE, SHEET
 from seats.screens import seat_layout as at
 from seats.screens.inks import wrapped
-from seats.screens.seat_sheets import Answers, Paper
+from seats.screens.seat_sheets import Paper
 
 if TYPE_CHECKING:
     from controller.language.rule_text import ToldHand
@@ -38,15 +38,25 @@ _TIGHT_MM: Final = 5.0
 _COLUMN_GAP: Final = 10.0
 
 
+class Reader(Protocol):
+    """Who turns the pages."""
+
+    def turn_page(self, by: int) -> None:
+        """Turn to a later spread, or an earlier one."""
+
+    def close_menu(self) -> None:
+        """Put the book away."""
+
+
 class BookSheet(Paper):
     """One spread, and keys to the one before, the one after it, and back to the table."""
 
-    def __init__(self, spread: Spread, answers: Answers, deck: DeckStyle, now_ms: int) -> None:
+    def __init__(self, spread: Spread, reader: Reader, deck: DeckStyle, now_ms: int) -> None:
         super().__init__(at.BOOK, now_ms)
-        self._spread, self._deck = spread, deck
-        self._back = Button(at.BOOK_BACK, Face(), lambda: answers.turn_page(-1), look=PAPER_KEY, pause_ms=0)
-        self._on = Button(at.BOOK_ON, Face(), lambda: answers.turn_page(1), look=PAPER_KEY, pause_ms=0)
-        self._close = Button(at.BOOK_CLOSE, Face(), answers.close_menu, look=SPRUCE)
+        self.spread, self._deck = spread, deck
+        self._back = Button(at.BOOK_BACK, Face(), lambda: reader.turn_page(-1), look=PAPER_KEY, pause_ms=0)
+        self._on = Button(at.BOOK_ON, Face(), lambda: reader.turn_page(1), look=PAPER_KEY, pause_ms=0)
+        self._close = Button(at.BOOK_CLOSE, Face(), reader.close_menu, look=SPRUCE)
         self.keys = [self._back, self._on, self._close]
         for key in self.keys:
             key.guard.start(now_ms, CONFIRM_GUARD_MS)
@@ -54,19 +64,19 @@ class BookSheet(Paper):
 
     def show(self, spread: Spread, now_ms: int) -> None:
         """Open another spread."""
-        if spread != self._spread:
-            self._spread = spread
+        if spread != self.spread:
+            self.spread = spread
             self.touch()
         self._show_keys(now_ms)
 
     def _show_keys(self, now_ms: int) -> None:
-        shown = self._spread
+        shown = self.spread
         self._back.show(Face(shown.back, title_type=Type.TEXT), not shown.first, now_ms, 0)
         self._on.show(Face(shown.on, title_type=Type.TEXT), not shown.last, now_ms, 0)
         self._close.show(Face(shown.close, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
 
     def paint(self, canvas: Canvas) -> None:
-        shown, inner = self._spread, at.BOOK_PAGE
+        shown, inner = self.spread, at.BOOK_PAGE
         canvas.text(shown.title, inner.x, at.BOOK.y + 7.4, Type.TURN, INK, "left", inner.w * 0.55)
         canvas.text(shown.subtitle, inner.right, at.BOOK.y + 7.4, Type.BODY, PAPER_GREY, "right", inner.w * 0.42)
         canvas.rule(inner.x, at.BOOK.y + 12.6, inner.w, RULE)

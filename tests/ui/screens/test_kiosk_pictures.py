@@ -12,6 +12,7 @@ from cashier import records as cash
 from cashier.money import Money
 from cashier.records import ClaimId
 from cashier.refusal import Code, Refusal
+from controller.app.books import table_book
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.profile import Language as LanguageCode
@@ -21,7 +22,8 @@ from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
 from seats.metrics import KIOSK, Box, Weight
 from seats.screens.kiosk_parts import SeatKey
-from seats.screens.screen import LinkLost, Refused
+from seats.screens.kiosk_seat import RULES
+from seats.screens.screen import LinkLost, Refused, RulesTold
 from tests.ui.models.conftest import PROFILE
 from tests.ui.screens.terminal import EURO, Terminal, plain
 
@@ -139,6 +141,20 @@ def _card_shown(terminal: Terminal) -> None:
     terminal.press(terminal.screen.shown.identity_page.key)
 
 
+def _rules(terminal: Terminal) -> None:
+    _plan(terminal)
+    key = next(key for key in terminal.keys if key.rect_mm == RULES)
+    terminal.tap(key.rect_mm)
+    terminal.rest()
+    game = terminal.profile.game
+    terminal.notice(RulesTold(game, table_book(terminal.profile, game)))
+
+
+def _called(terminal: Terminal) -> None:
+    _plan(terminal)
+    terminal.tell(sr.AttendantCalled(0))
+
+
 def _limited(terminal: Terminal) -> None:
     """A player's own limit leaves less than the least purchase."""
     _plan(terminal)
@@ -165,9 +181,11 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "card": _card,
     "card-shown": _card_shown,
     "limited": _limited,
+    "rules": _rules,
+    "called": _called,
 }
 PICTURED = {
-    "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost", "card"),
+    "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost", "card", "rules"),
     "fi": ("seat", "claim", "paper-out", "card-shown", "limited", "kept"),
     "sv": ("seat", "payout"),
     "hu": ("seat", "claim"),

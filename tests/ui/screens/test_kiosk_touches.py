@@ -6,13 +6,17 @@ from cashier import records as cash
 from cashier.money import Money
 from cashier.records import CashOut, ClaimId, CollectClaim
 from cashier.refusal import Code, Refusal
+from controller.app.books import table_book
 from controller.language import load_language
+from controller.vocab import seat_records as sr
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import BuyIn
+from controller.wire.messages import ReadRules
 from seats.kit.amounts import Slider
 from seats.kit.button import Button
 from seats.screens.kiosk import IDLE_MS, KioskScreen
-from seats.screens.screen import Accepted, Halted, LinkLost, LinkRestored, Refused
+from seats.screens.screen import Accepted, Halted, LinkLost, LinkRestored, Refused, RulesTold
+from seats.screens.seat_book import BookSheet
 from tests.ui.screens.terminal import EURO, Terminal, plain
 
 
@@ -228,3 +232,34 @@ def test_nothing_can_be_touched_while_the_table_stands_still(rich: Terminal) -> 
     rich.notice(LinkLost())
     rich.notice(LinkRestored())
     assert rich.targets != []
+
+
+def test_r_ui_12_the_rules_are_read_at_the_kiosk_without_a_seat(terminal: Terminal) -> None:
+    assert terminal.press("Rules and rake") == [ReadRules(terminal.profile.game)]
+    book = table_book(terminal.profile, terminal.profile.game)
+    terminal.notice(RulesTold(terminal.profile.game, book))
+    sheet = terminal.screen.stage.sheet
+    assert isinstance(sheet, BookSheet)
+    assert sheet.spread.title == "Hold'em, no limit"
+    terminal.press("Next")
+    assert sheet.spread.chapters[0].heading != "This table"
+    terminal.press("Close")
+    assert terminal.screen.stage.sheet is None
+    assert terminal.press("Rules and rake") == [], "a book is read once"
+
+
+def test_the_rules_at_the_kiosk_are_put_away_by_whoever_leaves_and_by_a_new_ticket(rich: Terminal) -> None:
+    rich.press("Rules and rake")
+    rich.wait(IDLE_MS)
+    assert rich.screen.stage.sheet is None
+    rich.press("Rules and rake")
+    rich.reserve(200)
+    assert rich.screen.stage.sheet is None
+
+
+def test_ui_2_9_an_attendant_is_called_to_the_kiosk_and_the_call_is_taken_back(terminal: Terminal) -> None:
+    call = sr.CallAttendant(seat=0)
+    assert terminal.press("Call attendant") == [call]
+    terminal.tell(sr.AttendantCalled(0))
+    terminal.agree(call)
+    assert terminal.press("Take the call back") == [sr.CallAttendant(seat=0, calls=False)]
