@@ -34,6 +34,7 @@ class AccountKind(StrEnum):
     JACKPOT_TODAY = "jackpot-today"
     DROP_BOX = "drop-box"
     HOPPER = "hopper"
+    NOTE_STORE = "note-store"
     OVER_SHORT = "over-short"
     HOUSE = "house"
 
@@ -72,6 +73,7 @@ KINDS: Final[dict[AccountKind, KindRule]] = {
     AccountKind.JACKPOT_TODAY: KindRule(Side.CREDIT, per_pool=True),
     AccountKind.DROP_BOX: KindRule(Side.DEBIT),
     AccountKind.HOPPER: KindRule(Side.DEBIT),
+    AccountKind.NOTE_STORE: KindRule(Side.DEBIT),
     AccountKind.OVER_SHORT: KindRule(Side.CREDIT, floored=False),
     AccountKind.HOUSE: KindRule(Side.CREDIT, floored=False),
 }
@@ -146,6 +148,12 @@ class TransferCode(StrEnum):
     COINS_CANCELLED = "coins-cancelled"
     COINS_OUT = "coins-out"
     COINS_EXTRA = "coins-extra"
+    NOTES_RESERVED = "notes-reserved"
+    NOTES_CANCELLED = "notes-cancelled"
+    NOTES_OUT = "notes-out"
+    NOTES_STORED = "notes-stored"
+    NOTES_BOXED = "notes-boxed"
+    NOTES_FOUND = "notes-found"
     HAND_PAY_LOCKED = "hand-pay-locked"
     HAND_PAY_CANCELLED = "hand-pay-cancelled"
     HAND_PAID = "hand-paid"
@@ -212,6 +220,12 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.COINS_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
     TransferCode.COINS_OUT: Route(AccountKind.SUSPENSE, AccountKind.HOPPER, Phase.POSTS),
     TransferCode.COINS_EXTRA: Route(AccountKind.OVER_SHORT, AccountKind.HOPPER),
+    TransferCode.NOTES_RESERVED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.NOTES_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
+    TransferCode.NOTES_OUT: Route(AccountKind.SUSPENSE, AccountKind.NOTE_STORE, Phase.POSTS),
+    TransferCode.NOTES_STORED: Route(AccountKind.NOTE_STORE, AccountKind.DROP_BOX),
+    TransferCode.NOTES_BOXED: Route(AccountKind.DROP_BOX, AccountKind.NOTE_STORE),
+    TransferCode.NOTES_FOUND: Route(AccountKind.NOTE_STORE, AccountKind.OVER_SHORT),
     TransferCode.HAND_PAY_LOCKED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
     TransferCode.HAND_PAY_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
     TransferCode.HAND_PAID: Route(AccountKind.SUSPENSE, AccountKind.HOUSE, Phase.POSTS),
@@ -227,6 +241,7 @@ ROUTES: Final[dict[TransferCode, Route]] = {
 """A ticket's money waits in suspense from its reservation to its proof, so that the voucher account and the meter
 `ticket-out` count proven paper only (requirements R-TIC-4). What the hopper or an attendant is to pay waits there as
 well, and so does a ticket that has come back, until it is known to be paid. Counting the drop box first books what is
-over or short and then hands the content to the house (reliability LED-8). What hands pay into a jackpot stands apart
-until the gaming day ends (jackpots.md §1). What people pay by hand, and what tickets lose that nobody brought back in
-time, goes over the house's account."""
+over or short and then hands the content to the house (reliability LED-8). A note that comes in lies in the drop box
+until the recycler says that it has it in its store. What hands pay into a jackpot stands apart until the gaming day
+ends (jackpots.md §1). What people pay by hand, and what tickets lose that nobody brought back in time, goes over the
+house's account."""

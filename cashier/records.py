@@ -30,13 +30,14 @@ Audience = Literal["everyone", "seat", "staff", "sealed"]
 
 VoucherState = Literal["reserved", "sent", "unknown", "issued", "pending", "redeemed", "void", "expired", "hand-paid"]
 Verdict = Literal["issued", "void", "hand-paid"]
-PayWay = Literal["ticket", "coins", "hand"]
+PayWay = Literal["ticket", "coins", "notes", "hand"]
 """How a pay-out is asked for: on a ticket, in coins with the rest on a ticket, or by an attendant's hand."""
 
 Condition = Literal[
     "absent",
     "ready",
     "paper-low",
+    "low",
     "paper-out",
     "cover-open",
     "jam",

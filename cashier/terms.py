@@ -41,7 +41,8 @@ class CashLimits(msgspec.Struct, frozen=True):
     """How much money may be in and go out; amounts in minor units, 0 for no limit.
 
     Notes are taken while the balance stays within `balance`. What is beyond `total` is refused. From `hand_pay` on, and
-    beyond what `ticket` lets the printer pay, an attendant pays by hand; beyond `coins` the rest goes on a ticket.
+    beyond what `ticket` lets the printer pay, an attendant pays by hand; what is beyond `notes` goes out in coins, and
+    beyond `coins` on a ticket.
     """
 
     balance: Money = ZERO
@@ -49,6 +50,7 @@ class CashLimits(msgspec.Struct, frozen=True):
     total: PayLimit = PayLimit()
     ticket: PayLimit = PayLimit()
     coins: PayLimit = PayLimit()
+    notes: PayLimit = PayLimit()
 
 
 class Hopper(msgspec.Struct, frozen=True):
@@ -62,7 +64,7 @@ class KioskTerms(msgspec.Struct, frozen=True):
     """What the kiosk needs of the profile: its devices, the notes it takes, and how it pays.
 
     A ticket is good for `ticket_days`. Gaming days are counted from wall time (ms) by adding `day_shift`. `machine` is
-    the table's id, by which it knows its own tickets.
+    the table's id, by which it knows its own tickets. `recycler` pays out of the notes that it has stored.
     """
 
     validator: DeviceId
@@ -71,6 +73,7 @@ class KioskTerms(msgspec.Struct, frozen=True):
     ticket_days: int
     scanner: DeviceId | None = None
     hopper: Hopper | None = None
+    recycler: DeviceId | None = None
     tickets: TicketTerms = TicketTerms()
     limits: CashLimits = CashLimits()
     day_shift: int = 0
@@ -80,7 +83,8 @@ class KioskTerms(msgspec.Struct, frozen=True):
     def devices(self) -> tuple[DeviceId, ...]:
         """Every device that may report its condition."""
         hopper = self.hopper.device if self.hopper else None
-        return tuple(device for device in (self.validator, self.printer, self.scanner, hopper) if device is not None)
+        more = (self.scanner, hopper, self.recycler)
+        return (self.validator, self.printer, *(device for device in more if device is not None))
 
     def day(self, wall_ms: int) -> int:
         """The number of the gaming day of a wall time (ms)."""

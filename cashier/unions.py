@@ -1,5 +1,6 @@
 """The closed unions of the cashier's commands and events. Dispatch tables are compared with them by a test."""
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -33,6 +34,11 @@ CashCommand = (
     | payout.PayClaim
     | payout.FillHopper
     | payout.CountHopper
+    | notes.NotesSending
+    | notes.NotesPaid
+    | notes.NotesInDoubt
+    | notes.StoreSeen
+    | notes.ResolveNotes
 )
 """Every command to the cashier."""
 
@@ -70,5 +76,10 @@ CashEvent = (
     | payout.ClaimHandPaid
     | payout.HopperFilled
     | payout.HopperCounted
+    | notes.NotesReserved
+    | notes.NotesSent
+    | notes.NotesUnknown
+    | notes.NotesDispensed
+    | notes.StoreCounted
 )
 """Every event of the cashier."""

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from cashier.money import Money
+from cashier.note_records import NotePile
 from cashier.records import Condition
 
 COUNTERS: Final = 5
@@ -186,12 +187,13 @@ def read_counters(data: bytes) -> NoteCounters:
     return NoteCounters(*numbers)
 
 
-def read_levels(data: bytes) -> Money:
-    """The value of all that the store holds, from GET ALL LEVELS. Raises `Malformed`."""
+def read_levels(data: bytes) -> tuple[NotePile, ...]:
+    """The notes that the store holds, by their amounts, from GET ALL LEVELS. Raises `Malformed`."""
     if not data or len(data) != 1 + data[0] * _LEVEL_BYTES:
         raise Malformed("the levels do not add up")
     rows = (data[start : start + _LEVEL_BYTES] for start in range(1, len(data), _LEVEL_BYTES))
-    return Money(sum(int.from_bytes(row[:2], "little") * int.from_bytes(row[2:6], "little") for row in rows))
+    counts = {Money(int.from_bytes(row[2:6], "little")): int.from_bytes(row[:2], "little") for row in rows}
+    return tuple(NotePile(amount, count) for amount, count in sorted(counts.items()) if count)
 
 
 class Setup(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.devices.essp_cipher import DEFAULT_FIXED_KEY, Session, Unreadable, new_exchange
+from cashier.devices.essp_cipher import Session, Unreadable, new_exchange
 from cashier.devices.essp_frames import Packet, PacketReader, encode
 from cashier.usb import BytePipe, Timeout
 
@@ -44,6 +44,7 @@ class Command(IntEnum):
     COUNTERS = 0x58
     DISABLE_PAYOUT = 0x5B
     ENABLE_PAYOUT = 0x5C
+    SET_FIXED_KEY = 0x60
 
 
 class Reply(IntEnum):
@@ -78,10 +79,9 @@ class Answer(msgspec.Struct, frozen=True):
 class Line:
     """Asks one device, one command at a time. `UsbError`s other than a time-out pass through."""
 
-    def __init__(self, pipe: BytePipe, address: int, fixed_key: int = DEFAULT_FIXED_KEY) -> None:
+    def __init__(self, pipe: BytePipe, address: int) -> None:
         self._pipe = pipe
         self._address = address
-        self._fixed_key = fixed_key
         self._reader = PacketReader()
         self._session: Session | None = None
         self._sequence = True
@@ -91,8 +91,11 @@ class Line:
         """Whether a key is agreed and nothing has gone wrong since."""
         return self._session is not None
 
-    def begin(self) -> None:
-        """SYNC, then agree on a key. Raises `NoAnswer` if the device does not take part."""
+    def begin(self, fixed_key: int) -> None:
+        """SYNC, then agree on a key whose fixed half is `fixed_key`. Raises `NoAnswer` if the device takes no part.
+
+        Whether the device has the same fixed half shows only with the first command.
+        """
         self._session = None
         self._sequence = True
         self._expect(Command.SYNC)
@@ -102,7 +105,7 @@ class Line:
         public = self._expect(Command.KEY_EXCHANGE, exchange.public.to_bytes(8, "little"))
         if len(public) != 8:
             raise NoAnswer(f"the device's half of the key has {len(public)} bytes instead of 8")
-        self._session = Session(exchange.key(int.from_bytes(public, "little"), self._fixed_key))
+        self._session = Session(exchange.key(int.from_bytes(public, "little"), fixed_key))
 
     def ask(self, command: Command, data: bytes = b"") -> Answer:
         """Send one command and return its answer, a refusal included.

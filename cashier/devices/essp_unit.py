@@ -25,7 +25,7 @@ from cashier.devices.essp_events import (
     read_setup,
 )
 from cashier.devices.essp_line import Answer, Command, Line, NoAnswer, Reply
-from cashier.money import Money
+from cashier.note_records import NotePile
 from cashier.usb import BytePipe
 
 ADDRESS: Final = 0
@@ -38,7 +38,8 @@ _MOST_EVENTS: Final = 256
 class EsspUnit:
     """The device at the end of one pipe. Its drivers may step in threads of their own; `lock` is held for each step.
 
-    `country` names the notes taken (`EUR`). `fixed_key` is what the device was set to when it was installed.
+    `country` names the notes taken (`EUR`). `fixed_keys` are what the device may have been set to, the likeliest first:
+    one that was just changed, or exchanged for a new one, is found by trying them in turn.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class EsspUnit:
         open_pipe: Opener[BytePipe],
         *,
         country: str = "EUR",
-        fixed_key: int = DEFAULT_FIXED_KEY,
+        fixed_keys: tuple[int, ...] = (DEFAULT_FIXED_KEY,),
         address: int = ADDRESS,
     ) -> None:
         self.lock = threading.Lock()
@@ -65,7 +66,7 @@ class EsspUnit:
         self.takes_notes = False
         """Whether a driver takes notes here; it is then the one that acknowledges."""
         self._open_pipe = open_pipe
-        self._fixed_key = fixed_key
+        self._keys = deque(fixed_keys)
         self._address = address
         self._line: Line | None = None
         self._queues: list[deque[PollEvent]] = []
@@ -112,12 +113,23 @@ class EsspUnit:
         except Malformed as problem:
             raise NoAnswer(str(problem)) from problem
 
-    def held(self) -> Money:
-        """The value of all notes in the store. Raises `NoAnswer` or `UsbError`."""
+    def piles(self) -> tuple[NotePile, ...]:
+        """The notes in the store. Raises `NoAnswer` or `UsbError`."""
         try:
             return read_levels(self._told(Command.ALL_LEVELS))
         except Malformed as problem:
             raise NoAnswer(str(problem)) from problem
+
+    def change_key(self, fixed_key: int) -> None:
+        """Set the device to another fixed key, which counts from the next session on. Raises `NoAnswer` or `UsbError`.
+
+        After an error nobody knows which of the two it has: keep both until it has answered to one of them.
+        """
+        answer = self.ask(Command.SET_FIXED_KEY, fixed_key.to_bytes(8, "little"))
+        if not answer.ok:
+            raise NoAnswer(f"the device keeps its key, it answered {answer.reply:#04x}")
+        self._keys.appendleft(fixed_key)
+        self.close()
 
     def close(self) -> None:
         """Give the port back; `beat` would open it again."""
@@ -135,10 +147,15 @@ class EsspUnit:
     def _ready(self) -> Line:
         """The line to a device that is set up and keyed."""
         if self._line is None:
-            self._line = Line(self._open_pipe(), self._address, self._fixed_key)
+            self._line = Line(self._open_pipe(), self._address)
         if not self._line.keyed:
-            self._line.begin()
-            self._set_up(self._line)
+            self._line.begin(self._keys[0])
+            try:
+                self._set_up(self._line)
+            except NoAnswer:
+                # A device with another fixed key passes over what it cannot read.
+                self._keys.rotate(-1)
+                raise
         return self._line
 
     def _set_up(self, line: Line) -> None:

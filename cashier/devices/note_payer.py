@@ -1,9 +1,9 @@
 """The driver of an eSSP note store (SMART Payout): a counted payout that is never repeated blindly.
 
 The device numbers no payouts. Its mark is what it knows without power: how many notes it has ever dispensed or moved
-to the cash box, and the value it holds. Nothing dispensed and the same value held: the order was not taken. More
-dispensed, none moved: the value that is missing is what was paid. Anything else: doubt. No note is taken in while an
-order is open.
+to the cash box, and the notes it holds. Nothing dispensed and the same notes held: the order was not taken. As many
+dispensed as are missing, none moved: those are what was paid. Anything else: doubt. No note is taken in while an order
+is open.
 
 Source: SSP protocol manual (GA138), SMART Payout command and event tables.
 """
@@ -31,6 +31,7 @@ from cashier.devices.payout import (
     PayWord,
 )
 from cashier.money import ZERO, Money
+from cashier.note_records import NotePile, worth
 from cashier.records import DeviceId
 from cashier.usb import UsbError
 
@@ -83,11 +84,14 @@ class NotePayer:
         self._tries: dict[OrderId, int] = {}
         self._stop = False
         self._reset = False
+        self.seen: tuple[NotePile, ...] | None = None
+        """What the store held when it was last looked at; None while notes may be on their way."""
 
     def step(self, orders: Collection[PayOrder]) -> list[PayWord]:
         """Look at the store once and take the first open order one step on; see `Payer`."""
         self._forget_settled(orders)
         said: list[PayWord] = []
+        self.seen = None
         with self._unit.lock:
             try:
                 self._work(orders, said)
@@ -146,14 +150,15 @@ class NotePayer:
         if self._stop:
             self._unit.ask(Command.HALT_PAYOUT)
             self._stop = False
-        held = self._unit.held() if self._unit.setup.payout else ZERO
-        said += self._report.changed(self._condition(held))
+        piles = self._unit.piles() if self._unit.setup.payout else ()
+        said += self._report.changed(self._condition(piles))
         if order is None:
-            return
-        if order.mark is None:
-            said += self._prepare(order, held)
+            at_rest = not self._unit.holding and self._idle >= _IDLE_POLLS
+            self.seen = piles if at_rest and self._unit.setup.payout else None
+        elif order.mark is None:
+            said += self._prepare(order, piles)
         else:
-            self._pay(order, order.mark, held)
+            self._pay(order, order.mark, piles)
 
     def _set_up(self) -> None:
         """Switch the store on and say which notes it keeps."""
@@ -177,17 +182,17 @@ class NotePayer:
                 self._paid_now = event.amount
             self._trouble = _TROUBLE.get(event.code, self._trouble)
 
-    def _condition(self, held: Money) -> PayCondition:
+    def _condition(self, piles: tuple[NotePile, ...]) -> PayCondition:
         if not self._unit.setup.payout:
             return "fault"
-        return self._trouble or ("ready" if held else "empty")
+        return self._trouble or ("ready" if piles else "empty")
 
     def _amount(self, amount: Money) -> bytes:
         return amount.to_bytes(4, "little") + self._unit.country.encode("ascii")
 
     # -- orders --------------------------------------------------------------------------------------------------
 
-    def _prepare(self, order: PayOrder, held: Money) -> list[PayWord]:
+    def _prepare(self, order: PayOrder, piles: tuple[NotePile, ...]) -> list[PayWord]:
         """Tell where the counters stand, if the device can pay this amount and the slot is closed and empty."""
         busy = self._unit.slot_open or self._unit.holding or self._idle < _IDLE_POLLS
         if busy or self._report.condition not in PAYING:
@@ -197,48 +202,63 @@ class NotePayer:
         if answer.ok:
             self._ended = False
             self._cause = None
-            return [PayReady(self.device, order.order, Mark(counters.dispensed, held, counters.transferred))]
+            return [PayReady(self.device, order.order, Mark(counters.dispensed, counters.transferred, piles))]
         if answer.reply == Reply.NOT_NOW and answer.data[:1] in (bytes((_NOT_ENOUGH,)), bytes((_NOT_EXACT,))):
             cause: Cause = "empty" if answer.data[0] == _NOT_ENOUGH else "refused"
-            self._end_short(order, counters.dispensed, ZERO, cause)
+            self._end_short(order, counters.dispensed, (), cause)
         return []
 
-    def _pay(self, order: PayOrder, mark: Mark, held: Money) -> None:
+    def _pay(self, order: PayOrder, mark: Mark, piles: tuple[NotePile, ...]) -> None:
         """Ask what became of the order, and give it only if it was not taken."""
         if self._idle < _IDLE_POLLS:
             return
         counters = self._unit.counters()
-        untouched = (counters.dispensed, counters.transferred, held) == (mark.counter, mark.moved, mark.held)
-        paid = Money(mark.held - held)
+        gone = _missing(mark.piles, piles)
+        untouched = (counters.dispensed, counters.transferred, piles) == (mark.counter, mark.moved, mark.piles)
         if untouched and not self._ended:
             self._give(order, mark)
-        elif untouched:
-            self._end_short(order, mark.counter, ZERO, self._cause or "fault")
-        elif counters.transferred != mark.moved or counters.dispensed <= mark.counter or not 0 < paid <= order.amount:
+            return
+        if untouched:
+            self._end_short(order, mark.counter, (), self._cause or "fault")
+            return
+        paid, count = worth(gone or ()), sum(pile.count for pile in gone or ())
+        told = counters.transferred == mark.moved and counters.dispensed == mark.counter + count
+        if gone is None or not told or not 0 < paid <= order.amount:
             doubt = PayInDoubt(self.device, order.order, counters.dispensed, self._paid_now)
             self._outcomes[order.order] = doubt
         elif paid == order.amount:
-            self._outcomes[order.order] = Dispensed(self.device, order.order, counters.dispensed, paid)
+            self._outcomes[order.order] = Dispensed(self.device, order.order, counters.dispensed, paid, gone)
         else:
-            self._end_short(order, counters.dispensed, paid, self._cause or "power")
+            self._end_short(order, counters.dispensed, gone, self._cause or "power")
 
     def _give(self, order: PayOrder, mark: Mark) -> None:
         """Give the order; whether it was taken, the next polls and counters tell."""
         tries = self._tries.get(order.order, 0)
         if self._trouble is not None or tries >= _TRIES:
-            self._end_short(order, mark.counter, ZERO, "refused")
+            self._end_short(order, mark.counter, (), "refused")
             return
         self._tries[order.order] = tries + 1
         self._idle = 0
         self._ended = False
         self._unit.ask(Command.PAYOUT_AMOUNT, self._amount(order.amount) + _PAY)
 
-    def _end_short(self, order: PayOrder, counter: int, paid: Money, cause: Cause) -> None:
+    def _end_short(self, order: PayOrder, counter: int, piles: tuple[NotePile, ...], cause: Cause) -> None:
+        paid = worth(piles)
         unpaid = Money(order.amount - paid)
-        self._outcomes[order.order] = Incomplete(self.device, order.order, counter, paid, unpaid, cause)
+        self._outcomes[order.order] = Incomplete(self.device, order.order, counter, paid, unpaid, cause, piles)
 
     def _forget_settled(self, orders: Collection[PayOrder]) -> None:
         """Keep in mind only orders that the host still hands in."""
         open_orders = {order.order for order in orders}
         self._outcomes = {order: word for order, word in self._outcomes.items() if order in open_orders}
         self._tries = {order: tries for order, tries in self._tries.items() if order in open_orders}
+
+
+def _missing(before: tuple[NotePile, ...], now: tuple[NotePile, ...]) -> tuple[NotePile, ...] | None:
+    """The notes that are no longer there; None if there are more of any amount than before."""
+    left = {pile.amount: pile.count for pile in before}
+    for pile in now:
+        left[pile.amount] = left.get(pile.amount, 0) - pile.count
+    if any(count < 0 for count in left.values()):
+        return None
+    return tuple(NotePile(amount, count) for amount, count in sorted(left.items()) if count)

@@ -12,6 +12,7 @@ from typing import Literal, NewType, Protocol
 import msgspec
 
 from cashier.money import Money
+from cashier.note_records import NotePile
 from cashier.records import DeviceId
 
 OrderId = NewType("OrderId", str)
@@ -30,13 +31,13 @@ PAYING: frozenset[PayCondition] = frozenset({"ready", "low"})
 class Mark(msgspec.Struct, frozen=True):
     """A device's counters before an order.
 
-    `counter` is its event counter, or the number of notes it has ever paid out; a recycler adds the value it holds and
-    the number of notes it has ever moved from its store to the cash box.
+    `counter` is its event counter, or the number of notes it has ever paid out; a recycler adds the number of notes it
+    has ever moved from its store to the cash box, and those it holds.
     """
 
     counter: int
-    held: Money = Money(0)
     moved: int = 0
+    piles: tuple[NotePile, ...] = ()
 
 
 class PayOrder(msgspec.Struct, frozen=True):
@@ -56,12 +57,13 @@ class PayReady(msgspec.Struct, frozen=True, tag=True):
 
 
 class Dispensed(msgspec.Struct, frozen=True, tag=True):
-    """All of the order is paid; `counter` is the device's own number of this payout."""
+    """All of the order is paid; `counter` is the device's own number of this payout, `piles` the notes if any."""
 
     device: DeviceId
     order: OrderId
     counter: int
     paid: Money
+    piles: tuple[NotePile, ...] = ()
 
 
 class Incomplete(msgspec.Struct, frozen=True, tag=True):
@@ -73,6 +75,7 @@ class Incomplete(msgspec.Struct, frozen=True, tag=True):
     paid: Money
     unpaid: Money
     cause: Cause
+    piles: tuple[NotePile, ...] = ()
 
 
 class PayInDoubt(msgspec.Struct, frozen=True, tag=True):

@@ -10,6 +10,7 @@ from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.claims import Claim
 from cashier.invariant import invariant
+from cashier.kiosk.folding_notes import NOTE_EVOLVERS
 from cashier.kiosk.folding_payouts import PAYOUT_EVOLVERS
 from cashier.kiosk.rows import Evolver
 from cashier.kiosk.rows import evolver_row as _row
@@ -198,6 +199,7 @@ EVOLVERS: Final[dict[type[cash.Event], Evolver]] = dict(
         _row(redeem.VoucherExpired, _voucher_expired),
         _row(redeem.VoucherHandPaid, _voucher_hand_paid),
         *PAYOUT_EVOLVERS,
+        *NOTE_EVOLVERS,
     )
 )
 """How each event changes the kiosk; a test compares the keys with the union."""

@@ -1,10 +1,10 @@
-"""The rules of money that goes out: on a ticket, in coins with the rest on a ticket, or by an attendant's hand.
+"""The rules of money that goes out: on a ticket, in notes and coins with the rest on a ticket, or by hand.
 
 One pay-out of the devices runs at a time. What an attendant is to pay is locked at once and waits beside it. Which way
 an amount goes follows from what was asked, from the limits of the profile, and from what printer and hopper say.
 """
 
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -13,7 +13,7 @@ from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import CoinPayout, Kiosk, counter_after
 from cashier.money import Money
-from cashier.payout_records import HandPayCause
+from cashier.payout_records import HandPayCause, PayoutState
 from cashier.records import Command, Condition, PayoutId, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
 from cashier.terms import Hopper
@@ -25,6 +25,20 @@ MOST_COINS: Final = 255
 
 CANNOT_PRINT: Final[frozenset[Condition]] = frozenset({"absent", "paper-out", "cover-open", "jam", "fault"})
 """What a printer says of itself when nothing can be expected of it until somebody has seen to it."""
+
+
+PAYS_ON: Final[frozenset[Condition]] = frozenset({"ready", "low"})
+"""What a hopper or a note store says of itself while it pays."""
+
+
+class _Running(Protocol):
+    """A pay-out of hopper or note store."""
+
+    @property
+    def payout(self) -> PayoutId: ...
+
+
+_RunningT = TypeVar("_RunningT", bound=_Running)
 
 
 def can_withdraw(kiosk: Kiosk, request: RequestId, amount: Money) -> Refusal | None:
@@ -45,48 +59,35 @@ def unfit_number(kiosk: Kiosk, number: VoucherNumber) -> Refusal | None:
     return Refusal(Code.NUMBER_USED) if number in kiosk.vouchers else None
 
 
-def _cash_out(request: Request, command: cash.CashOut) -> Answer:
-    kiosk, limits = request.kiosk, request.terms.limits
-    if refusal := can_withdraw(kiosk, command.request, command.amount) or _beyond(request, command.amount):
-        return refusal
-    if command.way == "hand":
-        return [_locked(request, command.request, command.amount, kiosk.balance, "asked")]
-    if limits.hand_pay and command.amount >= limits.hand_pay:
-        return [_locked(request, command.request, command.amount, kiosk.balance, "limit")]
-    if kiosk.pays:
-        return Refusal(Code.PAY_OUT_RUNNING)
-    if refusal := unfit_number(kiosk, command.number):
-        return refusal
+def in_coins_or_on_paper(
+    request: Request, asked: RequestId, number: VoucherNumber, amount: Money, held: Money
+) -> list[CashEvent]:
+    """Return the event that has the hopper pay of `amount` what it can, or that puts it on a ticket.
+
+    `held` is the balance from which it goes.
+    """
     hopper = request.terms.hopper
-    coins = _coins(request, hopper, command.amount) if hopper and command.way == "coins" else 0
+    coins = _coins(request, hopper, amount) if hopper else 0
     if hopper is None or not coins:
-        return [on_paper(request, command.request, command.number, command.amount, kiosk.balance)]
+        return [on_paper(request, asked, number, amount, held)]
     return [
         payout.CoinsReserved(
-            request=command.request,
-            payout=kiosk.next_payout,
+            request=asked,
+            payout=request.kiosk.next_payout,
             device=hopper.device,
             coin=hopper.coin,
             coins=coins,
-            amount=command.amount,
-            balance=Money(kiosk.balance - command.amount),
-            number=command.number,
+            amount=amount,
+            balance=Money(held - amount),
+            number=number,
             day=request.day,
         )
     ]
 
 
-def _beyond(request: Request, amount: Money) -> Refusal | None:
-    """Refuse what is more than goes out at once, or in one gaming day."""
-    total, today = request.terms.limits.total, request.kiosk.paid.on(request.day).total
-    if total.allows(amount, today):
-        return None
-    return Refusal(Code.ABOVE_PAY_LIMIT, {"most": total.room(amount, today)})
-
-
 def _coins(request: Request, hopper: Hopper, amount: Money) -> int:
     """How many coins of `amount` the hopper can pay: none while it says that it cannot."""
-    if request.kiosk.condition(hopper.device) != "ready":
+    if request.kiosk.condition(hopper.device) not in PAYS_ON:
         return 0
     allowed = request.terms.limits.coins.room(amount, request.kiosk.paid.on(request.day).coins)
     return min(allowed // hopper.coin, request.content.hopper // hopper.coin, MOST_COINS)
@@ -99,9 +100,9 @@ def on_paper(request: Request, asked: RequestId, number: VoucherNumber, amount: 
     """
     printer = request.kiosk.conditions.get(request.terms.printer)
     if printer in CANNOT_PRINT:
-        return _locked(request, asked, amount, held, "no-device")
+        return locked(request, asked, amount, held, "no-device")
     if not request.terms.limits.ticket.allows(amount, request.kiosk.paid.on(request.day).ticket):
-        return _locked(request, asked, amount, held, "limit")
+        return locked(request, asked, amount, held, "limit")
     issued_at, expires = good_for(request)
     return cash.VoucherReserved(asked, number, amount, Money(held - amount), issued_at, expires, day=request.day)
 
@@ -111,9 +112,7 @@ def good_for(request: Request) -> tuple[int, int]:
     return request.seconds, request.terms.good_until(request.wall_ms)
 
 
-def _locked(
-    request: Request, asked: RequestId, amount: Money, held: Money, cause: HandPayCause
-) -> payout.HandPayLocked:
+def locked(request: Request, asked: RequestId, amount: Money, held: Money, cause: HandPayCause) -> payout.HandPayLocked:
     """Lock an amount out of a balance of `held` until an attendant has paid it (requirements R-TLT-4)."""
     return payout.HandPayLocked(asked, request.kiosk.next_payout, amount, Money(held - amount), cause, request.day)
 
@@ -121,16 +120,20 @@ def _locked(
 # -- the hopper --------------------------------------------------------------------------------------------------
 
 
+def running_of(running: _RunningT | None, number: PayoutId, following: PayoutId) -> _RunningT | Refusal:
+    """The pay-out that runs, if it is the one of this number, or why it is not; `following` is the next number."""
+    if running is not None and running.payout == number:
+        return running
+    return Refusal(Code.ALREADY_DONE if number < following else Code.NO_SUCH_PAY_OUT, {"pay_out": number})
+
+
+def wrong_state(state: PayoutState) -> Refusal:
+    """Refuse what a pay-out in this state does not allow."""
+    return Refusal(Code.WRONG_VOUCHER_STATE, {"state": state})
+
+
 def _running(request: Request, number: PayoutId) -> CoinPayout | Refusal:
-    """The hopper's pay-out of this number, or why there is none."""
-    kiosk = request.kiosk
-    if kiosk.payout is not None and kiosk.payout.payout == number:
-        return kiosk.payout
-    return Refusal(Code.ALREADY_DONE if number < kiosk.next_payout else Code.NO_SUCH_PAY_OUT, {"pay_out": number})
-
-
-def _wrong_state(running: CoinPayout) -> Refusal:
-    return Refusal(Code.WRONG_VOUCHER_STATE, {"state": running.state})
+    return running_of(request.kiosk.payout, number, request.kiosk.next_payout)
 
 
 def _coins_sending(request: Request, command: payout.CoinsSending) -> Answer:
@@ -141,7 +144,7 @@ def _coins_sending(request: Request, command: payout.CoinsSending) -> Answer:
     if command.device != running.device:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
     if running.state != "reserved":
-        return _wrong_state(running)
+        return wrong_state(running.state)
     return [payout.CoinsSent(running.payout, running.device, command.counter)]
 
 
@@ -154,7 +157,7 @@ def _coins_paid(request: Request, command: payout.CoinsPaid) -> Answer:
     if isinstance(running, Refusal):
         return running
     if running.state == "reserved":
-        return _wrong_state(running)
+        return wrong_state(running.state)
     refused = command.counter == running.counter and not command.paid
     if command.counter != counter_after(running.counter, 1) and not refused:
         return _miscounted(running, command.counter)
@@ -184,7 +187,7 @@ def _coins_in_doubt(request: Request, command: payout.CoinsInDoubt) -> Answer:
     if isinstance(running, Refusal):
         return running
     if running.state != "sent":
-        return Refusal(Code.ALREADY_DONE) if running.state == "unknown" else _wrong_state(running)
+        return Refusal(Code.ALREADY_DONE) if running.state == "unknown" else wrong_state(running.state)
     return [payout.CoinsUnknown(running.payout, running.device, command.condition)]
 
 
@@ -216,7 +219,7 @@ def _resolve_payout(request: Request, command: payout.ResolvePayout) -> Answer:
     if refusal := unexplained(command.by, command.reason):
         return refusal
     if running.state == "sent" or (running.state == "reserved" and command.paid):
-        return _wrong_state(running)
+        return wrong_state(running.state)
     if command.paid < 0:
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.paid})
     return _over(request, running, command.paid, command.by, command.reason)
@@ -288,7 +291,6 @@ def _opened(request: Request, by: str, coins: int) -> Hopper | Refusal:
 
 
 PAYING_DECIDERS: Final[tuple[tuple[type[Command], Decider], ...]] = (
-    _row(cash.CashOut, _cash_out),
     _row(payout.CoinsSending, _coins_sending),
     _row(payout.CoinsPaid, _coins_paid),
     _row(payout.CoinsUntaken, _coins_untaken),

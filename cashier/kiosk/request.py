@@ -12,10 +12,11 @@ Answer = list[CashEvent] | Refusal
 
 
 class Content(msgspec.Struct, frozen=True):
-    """What should be in drop box and hopper by the books."""
+    """What should be in drop box, hopper and note store by the books."""
 
     box: Money = ZERO
     hopper: Money = ZERO
+    store: Money = ZERO
 
 
 class Request(msgspec.Struct, frozen=True):

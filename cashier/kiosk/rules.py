@@ -11,7 +11,9 @@ from typing import Final
 from cashier import records as cash
 from cashier.claims import free_code, is_code
 from cashier.invariant import invariant
+from cashier.kiosk.cashing_out import CASH_OUT_DECIDERS
 from cashier.kiosk.paying import PAYING_DECIDERS, good_for, unexplained, unfit_number
+from cashier.kiosk.paying_notes import NOTE_DECIDERS
 from cashier.kiosk.redeeming import REDEEM_DECIDERS
 from cashier.kiosk.request import Answer, Content, Request
 from cashier.kiosk.rows import Decider
@@ -38,13 +40,14 @@ def decide(
     taking: bool = True,
     box: Money = ZERO,
     hopper: Money = ZERO,
+    store: Money = ZERO,
 ) -> Answer:
     """Answer a command with the events it leads to, or with a refusal; `kiosk` stays as it is.
 
-    `taking` says whether the table takes money now: a note that comes while it does not is given back. `box` and
-    `hopper` are what should be in drop box and hopper by the books.
+    `taking` says whether the table takes money now: a note that comes while it does not is given back. `box`,
+    `hopper` and `store` are what should be in drop box, hopper and note store by the books.
     """
-    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking, Content(box, hopper)), command)
+    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking, Content(box, hopper, store)), command)
 
 
 def open_claim(kiosk: Kiosk, seat: int, amount: Money, code: str) -> list[CashEvent]:
@@ -292,7 +295,9 @@ DECIDERS: Final[dict[type[cash.Command], Decider]] = dict(
         _row(cash.ResolveVoucher, _resolve_voucher),
         _row(cash.CountDropBox, _count_drop_box),
         *REDEEM_DECIDERS,
+        *CASH_OUT_DECIDERS,
         *PAYING_DECIDERS,
+        *NOTE_DECIDERS,
     )
 )
 """How each command is answered; a test compares the keys with the union."""

@@ -12,6 +12,7 @@ from cashier import records as cash
 from cashier.claims import Claim
 from cashier.invariant import invariant
 from cashier.money import ZERO, Money
+from cashier.note_records import NotePile, StoreMark
 from cashier.payout_records import HandPayCause, PayoutState
 from cashier.records import (
     ClaimId,
@@ -55,6 +56,23 @@ class CoinPayout(msgspec.Struct, frozen=True):
     counter: int = 0
 
 
+class NotePayout(msgspec.Struct, frozen=True):
+    """What the note store is paying: notes worth `notes` out of `amount`, the rest in coins and on ticket `number`.
+
+    `mark` is how the store stood before it was told, `day` the gaming day in which it counts.
+    """
+
+    payout: PayoutId
+    request: RequestId
+    device: DeviceId
+    notes: Money
+    amount: Money
+    number: VoucherNumber
+    day: int
+    state: PayoutState = "reserved"
+    mark: StoreMark | None = None
+
+
 class HandPay(msgspec.Struct, frozen=True):
     """Money that waits for an attendant to pay it out by hand."""
 
@@ -79,6 +97,7 @@ class PaidToday(msgspec.Struct, frozen=True):
     ticket: int = 0
     coins: int = 0
     hand: int = 0
+    notes: int = 0
 
     def on(self, day: int) -> "PaidToday":
         """The same for `day`: nothing yet, if that is a later day."""
@@ -92,7 +111,7 @@ class PaidToday(msgspec.Struct, frozen=True):
     @property
     def total(self) -> int:
         """All ways together."""
-        return self.ticket + self.coins + self.hand
+        return self.ticket + self.coins + self.notes + self.hand
 
 
 class Kiosk(msgspec.Struct):
@@ -100,7 +119,8 @@ class Kiosk(msgspec.Struct):
 
     `held` is the note in escrow, `paying` the ticket that is reserved and not yet proven, `owed` a torn-up ticket whose
     replacement is still to be reserved (never longer than one decision), `requests` those carried out last. `payout` is
-    what the hopper pays, `hand_pays` what attendants are to pay. `vouchers` are those that are good or on their way,
+    what the hopper pays, `notes` what the note store does, `hand_pays` what attendants are to pay. `store` are the
+    notes that the store has told of. `vouchers` are those that are good or on their way,
     and the `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
     """
 
@@ -119,6 +139,8 @@ class Kiosk(msgspec.Struct):
     next_payout: PayoutId = PayoutId(1)
     tries: Tries = Tries()
     paid: PaidToday = PaidToday()
+    notes: NotePayout | None = None
+    store: tuple[NotePile, ...] = ()
 
     def copy(self) -> "Kiosk":
         """Return a kiosk that can evolve without touching this one."""
@@ -138,6 +160,8 @@ class Kiosk(msgspec.Struct):
             self.next_payout,
             self.tries,
             self.paid,
+            self.notes,
+            self.store,
         )
 
     def condition(self, device: DeviceId) -> Condition:
@@ -146,8 +170,8 @@ class Kiosk(msgspec.Struct):
 
     @property
     def pays(self) -> bool:
-        """Whether a ticket or the hopper has money to pay out that is not proven."""
-        return self.paying is not None or self.payout is not None
+        """Whether a ticket, the hopper or the note store has money to pay out that is not proven."""
+        return self.paying is not None or self.payout is not None or self.notes is not None
 
 
 def counter_after(counter: int, events: int) -> int:

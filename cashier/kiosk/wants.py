@@ -1,7 +1,9 @@
 """What the kiosk wants of its devices, derived from its state after every commit and at start-up."""
 
+from cashier.kiosk.paying import PAYS_ON
 from cashier.kiosk.rules import notes_taken
 from cashier.kiosk.state import Kiosk
+from cashier.note_records import DispenseNotes, StandReady, WatchStore
 from cashier.payout_records import DispenseCoins
 from cashier.records import PrintTicket, ReturnNote, StackNote, TakeNotes, Want
 from cashier.redeem_records import AskAuthority, TicketsExpire
@@ -29,7 +31,22 @@ def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool) -> list[Want]:
     if kiosk.payout is not None:
         paid = kiosk.payout
         requests.append(DispenseCoins(paid.device, paid.payout, paid.coins, paid.state, paid.counter))
-    return [*requests, *_tickets_back(kiosk)]
+    return [*requests, *_of_the_store(kiosk, terms), *_in_order(kiosk, terms), *_tickets_back(kiosk)]
+
+
+def _of_the_store(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:
+    """The notes that are to go out, or that the store is watched meanwhile."""
+    paid = kiosk.notes
+    if paid is not None:
+        return [DispenseNotes(paid.device, paid.payout, paid.notes, paid.state, paid.mark)]
+    return [] if terms.recycler is None else [WatchStore(terms.recycler, kiosk.store)]
+
+
+def _in_order(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:
+    """Which of the paying devices are held to be in order."""
+    hopper = terms.hopper.device if terms.hopper else None
+    payers = (device for device in (hopper, terms.recycler) if device is not None)
+    return [StandReady(device) for device in payers if kiosk.condition(device) in PAYS_ON]
 
 
 def _tickets_back(kiosk: Kiosk) -> list[Want]:

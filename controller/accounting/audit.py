@@ -22,7 +22,7 @@ class Holdings(msgspec.Struct, frozen=True):
     pot: Chips
     claims: Money
     suspense: Money
-    """What waits for a printer, the hopper, an authority or an attendant."""
+    """What waits for a printer, the hopper, the note store, an authority or an attendant."""
     vouchers: Money
     """Tickets proven, and neither paid nor presented."""
     jackpots: dict[AccountKey, Money] = {}
@@ -54,6 +54,7 @@ def holdings(
             sum(ticket.amount for ticket in tickets if ticket.state in WAITING)
             + sum(waits.amount for waits in kiosk.hand_pays.values())
             + (kiosk.payout.amount if kiosk.payout else 0)
+            + (kiosk.notes.amount if kiosk.notes else 0)
         ),
         vouchers=Money(sum(ticket.amount for ticket in tickets if ticket.state in OUTSTANDING)),
         jackpots=dict(jackpots or {}),

@@ -37,6 +37,7 @@ def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
         for row in (
             _metered("tickets-in", 1, ledger, TransferCode.TICKET_IN),
             Row("tickets-presented", _presented(ledger)),
+            _metered("notes-out", -1, ledger, TransferCode.NOTES_OUT),
             _metered("coins-out", -1, ledger, TransferCode.COINS_OUT),
             _metered("hand-paid", -1, ledger, TransferCode.HAND_PAID),
             _metered("claims-hand-paid", -1, ledger, TransferCode.CLAIM_HAND_PAID),

@@ -9,6 +9,7 @@ from typing import Final, TypeVar, cast, get_args
 
 import msgspec
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -211,6 +212,25 @@ def _coins_dispensed(event: payout.CoinsDispensed) -> _Moves:
     )
 
 
+def _notes_reserved(event: notes.NotesReserved) -> _Moves:
+    return (Move(TransferCode.NOTES_RESERVED, event.amount, pending=payout_key(event.payout)),)
+
+
+def _notes_dispensed(event: notes.NotesDispensed) -> _Moves:
+    """What went out is posted and the rest is voided together."""
+    key = payout_key(event.payout)
+    return (
+        Move(TransferCode.NOTES_OUT, event.amount, pending=key),
+        Move(TransferCode.NOTES_CANCELLED, event.left, pending=key),
+    )
+
+
+def _store_counted(event: notes.StoreCounted) -> _Moves:
+    """What the store has more came out of the drop box, what it has less went there."""
+    code = TransferCode.NOTES_STORED if event.shifted > 0 else TransferCode.NOTES_BOXED
+    return Move(code, abs(event.shifted)), Move(TransferCode.NOTES_FOUND, event.found)
+
+
 def _hand_pay_locked(event: payout.HandPayLocked) -> _Moves:
     """Like a replacement ticket it takes over the money of the ticket that it replaces (`booking`)."""
     key = payout_key(event.payout)
@@ -290,6 +310,9 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(redeem.VoucherHandPaid, _voucher_hand_paid),
         _row(payout.CoinsReserved, _coins_reserved),
         _row(payout.CoinsDispensed, _coins_dispensed),
+        _row(notes.NotesReserved, _notes_reserved),
+        _row(notes.NotesDispensed, _notes_dispensed),
+        _row(notes.StoreCounted, _store_counted),
         _row(payout.HandPayLocked, _hand_pay_locked),
         _row(payout.HandPaid, _hand_paid),
         _row(payout.HandPayCancelled, _hand_pay_cancelled),
@@ -317,6 +340,8 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         payout.CoinsSent,
         payout.CoinsNotTaken,
         payout.CoinsUnknown,
+        notes.NotesSent,
+        notes.NotesUnknown,
         # the stack became a claim with SeatLeft
         cash.ClaimOpened,
         cash.ClaimCodeGiven,

@@ -3,6 +3,7 @@
 import argparse
 from typing import Final
 
+from cashier.note_records import ResolveNotes
 from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
 from cashier.records import ClaimId, CountDropBox, DeviceId, DeviceReported, PayoutId, ResolveVoucher
 from cashier.redeem_records import AllowNumbers
@@ -61,6 +62,14 @@ CASH_WORDS: Final[tuple[Word, ...]] = (
         "say how many coins the hopper has paid, where it cannot say so itself",
         (_PAYOUT, Argument("paid", "how many coins fell", int), _REASON),
         lambda told, _view: ResolvePayout(payout=PayoutId(told.payout), paid=told.paid, by=told.by, reason=told.reason),
+    ),
+    Word(
+        "notes",
+        "say how much the recycler has paid in notes, where it cannot say so itself",
+        (_PAYOUT, Argument("amount", "what came out, as on a note: 80 or 80.00"), _REASON),
+        lambda told, view: ResolveNotes(
+            payout=PayoutId(told.payout), paid=amount_of(told.amount, view), by=told.by, reason=told.reason
+        ),
     ),
     Word(
         "hand-pay",

@@ -281,8 +281,13 @@ def _lines(view: View, profile: Profile) -> list[str]:
     ]
     coins = view.coins
     by_hand += [f"pay-out {coins.payout} by {coins.device}: {coins.coins} coins, {coins.state}"] if coins else []
+    notes = view.notes
+    if notes is not None:
+        asked = plain_money(notes.notes, profile)
+        by_hand.append(f"pay-out {notes.payout} by {notes.device}: notes worth {asked}, {notes.state}")
     tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
+    devices += [f"in the note store: {pile.count} of {plain_money(pile.amount, profile)}" for pile in view.store]
     seats += [
         f"seat {seat:2}  {owner.name:16} played over  {plain_money(owner.stack, profile):>10}"
         for seat, owner in sorted(view.owners.items())

@@ -1,6 +1,8 @@
-"""Hopper and scanner as drivers of the core: their words become the cashier's commands.
+"""Hopper, note store and scanner as drivers of the core: their words become the cashier's commands.
 
-The hopper's driver speaks of orders and marks, the cashier of pay-outs and counts; one order stands for one pay-out.
+The drivers of hopper and store speak of orders and marks, the cashier of pay-outs and counts; one order stands for one
+pay-out. A device in trouble starts anew when the host, which knew of it, holds it to be in order again: then somebody
+has looked. If it is in trouble still, it says so once more.
 """
 
 from collections.abc import Collection
@@ -8,7 +10,19 @@ from typing import Final, assert_never
 
 from cashier.devices import payout as payers
 from cashier.devices import ticket_scanner as scanners
+from cashier.devices.note_payer import NotePayer
+from cashier.devices.note_wants import LossLock
 from cashier.money import Money
+from cashier.note_records import (
+    DispenseNotes,
+    NotesInDoubt,
+    NotesPaid,
+    NotesSending,
+    StandReady,
+    StoreMark,
+    StoreSeen,
+    WatchStore,
+)
 from cashier.payout_records import CoinsInDoubt, CoinsPaid, CoinsSending, DispenseCoins
 from cashier.records import Command, Condition, DeviceReported, PayoutId, Want
 from cashier.redeem_records import TicketScanned
@@ -16,13 +30,44 @@ from cashier.redeem_records import TicketScanned
 _CONDITIONS: Final[dict[payers.PayCondition, Condition]] = {
     "absent": "absent",
     "ready": "ready",
-    "low": "ready",
+    "low": "low",
     "empty": "empty",
     "jam": "jam",
     "fraud": "fraud",
     "fault": "fault",
 }
-"""A hopper that runs low pays on."""
+
+_TROUBLE: Final[frozenset[Condition]] = frozenset({"jam", "fraud", "fault"})
+"""What an attendant must see to."""
+
+_UNTIL_TOLD: Final = 2
+"""Steps from a new start to the first word that follows from it."""
+
+
+class _Mending:
+    """When a paying device is to start anew, and whether that has helped."""
+
+    def __init__(self, payer: payers.Payer) -> None:
+        self._payer = payer
+        self._lock = LossLock()
+        self._steps = 0
+
+    def before(self, condition: Condition, wants: Collection[Want]) -> None:
+        """Start the device anew if somebody has looked at its trouble."""
+        stands = any(isinstance(want, StandReady) and want.device == self._payer.device for want in wants)
+        if condition in _TROUBLE and not self._lock.closed:
+            self._lock.close()
+        if self._lock.turn(stands) and condition in _TROUBLE:
+            self._payer.reset()
+            self._steps = _UNTIL_TOLD
+
+    def after(self, condition: Condition) -> list[Command]:
+        """Say again what is the matter where the new start has not helped."""
+        if not self._steps:
+            return []
+        self._steps -= 1
+        still = not self._steps and condition in _TROUBLE
+        return [DeviceReported(self._payer.device, condition)] if still else []
 
 
 class HopperDriver:
@@ -33,11 +78,14 @@ class HopperDriver:
         self._payer = payer
         self._coin = coin
         self._condition: Condition = "absent"
+        self._mending = _Mending(payer)
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Hand the pay-out that is wanted on as an order, with its mark once the count is durable."""
         orders = [self._order(want) for want in wants if isinstance(want, DispenseCoins) and want.device == self.device]
-        return [command for word in self._payer.step(orders) for command in self._said(word)]
+        self._mending.before(self._condition, wants)
+        said = [command for word in self._payer.step(orders) for command in self._said(word)]
+        return said or self._mending.after(self._condition)
 
     def close(self) -> None:
         """Give the hopper back to the system."""
@@ -65,6 +113,55 @@ class HopperDriver:
 
     def _paid(self, order: payers.OrderId, counter: int, paid: Money, unpaid: Money) -> Command:
         return CoinsPaid(self.device, _payout(order), counter, paid // self._coin, unpaid // self._coin)
+
+
+class NotesDriver:
+    """Has a note store pay out, and tells the host which notes it holds."""
+
+    def __init__(self, payer: NotePayer) -> None:
+        self.device = payer.device
+        self._payer = payer
+        self._condition: Condition = "absent"
+        self._mending = _Mending(payer)
+
+    def step(self, wants: Collection[Want]) -> list[Command]:
+        """Hand the pay-out that is wanted on as an order, with its mark once it is durable; else look at the store."""
+        orders = [_note_order(want) for want in wants if isinstance(want, DispenseNotes) and want.device == self.device]
+        self._mending.before(self._condition, wants)
+        said = [command for word in self._payer.step(orders) for command in self._said(word)]
+        return said or self._mending.after(self._condition) or self._seen(wants)
+
+    def close(self) -> None:
+        """Give the store back to the system."""
+        self._payer.close()
+
+    def _seen(self, wants: Collection[Want]) -> list[Command]:
+        """The notes in the store, where they are others than the host knows of."""
+        seen = self._payer.seen
+        watched = any(
+            isinstance(want, WatchStore) and want.device == self.device and want.piles != seen for want in wants
+        )
+        return [StoreSeen(self.device, seen)] if watched and seen is not None else []
+
+    def _said(self, word: payers.PayWord) -> list[Command]:
+        match word:
+            case payers.PayReady():
+                mark = StoreMark(word.mark.counter, word.mark.moved, word.mark.piles)
+                return [NotesSending(self.device, _payout(word.order), mark)]
+            case payers.Dispensed() | payers.Incomplete():
+                return [NotesPaid(self.device, _payout(word.order), word.counter, word.piles)]
+            case payers.PayInDoubt():
+                return [NotesInDoubt(self.device, _payout(word.order), self._condition)]
+            case payers.PayerReported():
+                self._condition = _CONDITIONS[word.condition]
+                return [DeviceReported(self.device, self._condition)]
+            case _:
+                assert_never(word)
+
+
+def _note_order(want: DispenseNotes) -> payers.PayOrder:
+    mark = None if want.mark is None else payers.Mark(want.mark.counter, want.mark.moved, want.mark.piles)
+    return payers.PayOrder(payers.OrderId(str(want.payout)), want.amount, mark)
 
 
 class ScannerDriver:

@@ -15,9 +15,11 @@ import msgspec
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.driver import Driver
+from cashier.devices.essp_cipher import DEFAULT_FIXED_KEY
 from cashier.devices.essp_unit import EsspUnit
 from cashier.devices.keyboard_pipe import open_keyboard
 from cashier.devices.note_acceptor import NoteAcceptor
+from cashier.devices.note_payer import NotePayer
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
@@ -25,7 +27,7 @@ from cashier.devices.ticket_scanner import TicketScanner
 from cashier.records import Command, PrintTicket, Want
 from cashier.usb import Backend, UsbAddress, machine_backend, open_printer
 from controller.app.authority import LocalAuthority
-from controller.app.cash_drivers import HopperDriver, ScannerDriver
+from controller.app.cash_drivers import HopperDriver, NotesDriver, ScannerDriver
 from controller.app.core import Core
 from controller.app.ticket_proof import Sign, sign_ticket
 from controller.language import Language, load_language
@@ -36,12 +38,16 @@ BETWEEN_STEPS: Final = 0.1
 
 
 def make_drivers(
-    core: Core, backend: Backend | None, zone: tzinfo | None = None, sign: Sign | None = None
+    core: Core,
+    backend: Backend | None,
+    zone: tzinfo | None = None,
+    sign: Sign | None = None,
+    note_keys: tuple[bytes, ...] = (),
 ) -> list[Driver]:
     """Return the drivers of the adopted profile's devices.
 
     `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
-    Tickets are signed by `sign`.
+    Tickets are signed by `sign`. `note_keys` are what an eSSP note acceptor may be set to.
     """
     profile = core.machine.table.profile
     if profile is None:
@@ -50,7 +56,7 @@ def make_drivers(
     cash = profile.cash
     return [
         LocalAuthority(),
-        _note_taker(profile, backend, core.machine.kiosk.counters.get(cash.validator)),
+        *_note_drivers(profile, backend, core.machine.kiosk.counters.get(cash.validator), note_keys),
         TicketPrinter(
             cash.printer,
             partial(open_printer, _address(cash.printer_usb), backend),
@@ -60,14 +66,25 @@ def make_drivers(
     ]
 
 
-def _note_taker(profile: Profile, backend: Backend | None, last_counter: int | None) -> Driver:
-    """The driver of the bill validator, by what it speaks."""
+def note_keys_of(keys: tuple[bytes, ...]) -> tuple[int, ...]:
+    """The fixed keys to try an eSSP device with: the table's own, and last the factory's, which a new device has."""
+    return (*(int.from_bytes(key, "big") for key in keys), DEFAULT_FIXED_KEY)
+
+
+def _note_drivers(
+    profile: Profile, backend: Backend | None, last_counter: int | None, note_keys: tuple[bytes, ...]
+) -> Iterator[Driver]:
+    """The driver of the bill validator, by what it speaks, and that of its note store; both step one unit."""
     cash = profile.cash
     address = _address(cash.validator_usb)
     if cash.note_protocol == "essp":
         line = partial(open_serial, address, backend, LineSetting(stop_bits=2))
-        return NoteAcceptor(cash.validator, EsspUnit(line, country=cash.note_country), last_counter=last_counter)
-    return BillValidator(
+        unit = EsspUnit(line, country=cash.note_country, fixed_keys=note_keys_of(note_keys))
+        yield NoteAcceptor(cash.validator, unit, last_counter=last_counter)
+        if cash.recycler is not None:
+            yield NotesDriver(NotePayer(cash.recycler.device, unit, to_store=frozenset(cash.recycler.stores)))
+        return
+    yield BillValidator(
         cash.validator,
         partial(open_serial, address, backend),
         profile.currency,

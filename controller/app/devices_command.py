@@ -13,6 +13,7 @@ from cashier.devices.discovery import Plugged, plugged
 from cashier.devices.tracing import TracingBackend
 from cashier.money import Money
 from cashier.usb import Backend, UsbAddress, UsbError
+from controller.app import device_key
 from controller.app.columns import Column, columns
 from controller.app.device_tests import SELF_TESTS, Bench, SelfTest
 from controller.app.problem import Problem
@@ -39,7 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         tried.add_argument("--usb", metavar="VID:PID[/SERIAL][@PORT]", help="which device, where several could be it")
         tried.add_argument("--coin", type=int, default=200, metavar="CENTS", help="the value of a hopper's coins")
         tried.add_argument("--seconds", type=int, default=0, metavar="N", help="wait so long for a scan")
-    for looked in (listing, test, trace):
+    key = deeds.add_parser("key", help="give a table's eSSP note acceptor a key of its own")
+    device_key.add_arguments(key)
+    for looked in (listing, test, trace, key):
         looked.add_argument("--bus", metavar="ADDRESS", help="a virtual bus, such as tcp:127.0.0.1:3240")
     emulate = deeds.add_parser("emulate", help="serve a virtual device over USB/IP until interrupted")
     emulate.add_argument("name", choices=KINDS, metavar="NAME", help=", ".join(KINDS))
@@ -58,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
                 return _test(arguments, _backend(arguments))
             case "trace":
                 return _trace(arguments)
+            case "key":
+                return device_key.change_key(arguments, _backend(arguments))
             case _:
                 return _emulate(arguments)
     except UsbError as problem:

@@ -9,6 +9,7 @@ people.sqlite   the persons behind the players' pseudonyms; each can be erased
 machine.id      this table's identity, 32 hex digits
 keys/table.key  seals cards and codes in the journal
 keys/*.key      one key per screen, shared with that screen alone
+keys/notes.key  what the note acceptor is set to, if it speaks eSSP and was given a key; notes.next.key is on its way
 gateway.sock    where the screens connect
 ```
 """
@@ -27,6 +28,9 @@ from controller.wire.viewers import VIEWERS, viewer_name
 
 KEY_BYTES: Final = 32
 MACHINE_ID_BYTES: Final = 16
+NOTE_KEY_BYTES: Final = 8
+_NOTE_KEY: Final = "notes"
+_NEXT_NOTE_KEY: Final = "notes.next"
 PRIVATE: Final = 0o600
 MIRROR_NAME: Final = "journal.mirror"
 LAST_WORDS_NAME: Final = "last-words"
@@ -118,7 +122,25 @@ class Home:
         """The key shared with one screen."""
         return self._read_key(viewer_name(viewer))
 
-    def _read_key(self, name: str) -> bytes:
+    @property
+    def note_keys(self) -> tuple[bytes, ...]:
+        """What an eSSP note acceptor may be set to, the likeliest first; none before it was given a key."""
+        return tuple(self._read_key(name, NOTE_KEY_BYTES) for name in (_NEXT_NOTE_KEY, _NOTE_KEY) if self._has(name))
+
+    def next_note_key(self, entropy: Entropy) -> bytes:
+        """The key that the note acceptor is to be set to; one that was on its way already is taken up again."""
+        if not self._has(_NEXT_NOTE_KEY):
+            self._write_key(self._keys / f"{_NEXT_NOTE_KEY}.key", entropy.draw(NOTE_KEY_BYTES))
+        return self._read_key(_NEXT_NOTE_KEY, NOTE_KEY_BYTES)
+
+    def note_key_is_set(self) -> None:
+        """The note acceptor has taken the key that was on its way."""
+        (self._keys / f"{_NEXT_NOTE_KEY}.key").replace(self._keys / f"{_NOTE_KEY}.key")
+
+    def _has(self, name: str) -> bool:
+        return (self._keys / f"{name}.key").exists()
+
+    def _read_key(self, name: str, size: int = KEY_BYTES) -> bytes:
         path = self._keys / f"{name}.key"
         try:
             mode = stat.S_IMODE(path.stat().st_mode)
@@ -127,7 +149,7 @@ class Home:
             raise Problem(str(path), f"cannot be read ({error.strerror})", "run as the table's user") from error
         if mode & 0o077:
             raise Problem(str(path), "others may read this key", f"run chmod 600 {path} and pair the screen anew")
-        if len(key) != KEY_BYTES:
+        if len(key) != size:
             raise Problem(str(path), f"is no key ({len(key)} bytes)", "restore it from the backup")
         return key
 

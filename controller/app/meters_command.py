@@ -64,6 +64,8 @@ def _meters(meters: Meters, profile: Profile, machine: str) -> Iterator[str]:
         yield f"{code:22}{_reading(meter)}{_reading(meters.period[code])}"
     for note in sorted(meters.notes):
         yield f"notes of {plain_money(note, profile):13}{meters.notes[note]:>13}"
+    for note in sorted(meters.notes_out):
+        yield f"notes out {plain_money(note, profile):12}{meters.notes_out[note]:>13}"
     yield f"{'':22}{'hands':>9}{'raked':>9}{'void':>6}{'turnover':>15}{'won':>15}{'rake':>13}"
     for game, play in sorted(meters.games.items()):
         yield _play(game, play)

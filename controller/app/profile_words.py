@@ -55,6 +55,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "players": "raise_hours 1 to 8760",
     "gaming_day": "begins 0 to 1439 minutes, utc_offset -840 to 840",
     "cash": "a different name for each device",
+    "cash.recycler": 'note_protocol "essp", and stores that are among cash.notes',
     "cash.hopper": "a coin above 0",
     "limits": "amounts from 0; 0 for no limit",
     "cash.notes": "at least one note, each above 0",

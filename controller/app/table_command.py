@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     _warn_of_disks(home)
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     hub = Hub(core, keys)
-    drivers = make_drivers(core, backend_of(arguments.bus), sign=Seals(home.table_key).sign)
+    drivers = make_drivers(core, backend_of(arguments.bus), sign=Seals(home.table_key).sign, note_keys=home.note_keys)
     runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), drivers)
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)

@@ -147,9 +147,10 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
     profile = machine.table.profile
     if profile is None:
         return Refusal(Code.NO_PROFILE)
-    box, hopper = (machine.ledger.balance(Account(kind)) for kind in (AccountKind.DROP_BOX, AccountKind.HOPPER))
+    kinds = AccountKind.DROP_BOX, AccountKind.HOPPER, AccountKind.NOTE_STORE
+    box, hopper, store = (machine.ledger.balance(Account(kind)) for kind in kinds)
     terms, taking = _terms(machine, profile), not machine.table.paused
-    events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper)
+    events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper, store)
     return events if isinstance(events, Refusal) else list(events)
 
 
@@ -201,6 +202,7 @@ def _terms(machine: Machine, profile: Profile) -> KioskTerms:
         ticket_days=profile.ticket_days,
         scanner=cash.scanner.device if cash.scanner else None,
         hopper=Hopper(cash.hopper.device, cash.hopper.coin) if cash.hopper else None,
+        recycler=cash.recycler.device if cash.recycler else None,
         tickets=profile.tickets,
         limits=profile.limits,
         day_shift=(day.utc_offset - day.begins) * MINUTE_MS,

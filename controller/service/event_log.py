@@ -23,7 +23,7 @@ ON_LINE: Final = 10_000
 
 WARN_AT: Final = 9_000
 
-MONEY: Final = frozenset({"amount", "counted", "expected", "extra", "left", "paid", "worth"})
+MONEY: Final = frozenset({"amount", "counted", "expected", "extra", "found", "left", "paid", "shifted", "worth"})
 """Facts that are amounts in minor units."""
 
 TIMES: Final = frozenset({"since", "until"})

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -124,6 +125,7 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _device(209, "stacker-removed", "fault", "device-waits"),
     _device(210, "fraud", "fault", "device-waits"),
     _device(211, "empty", "warning", ""),
+    _device(213, "low", "warning", ""),
     _device(212, "runaway", "fault", "device-waits"),
     # 3xx: notes and the drop box
     LogRow(cash.NoteGivenBack, 301, "note-returned", "info", players="note-returned"),
@@ -144,6 +146,11 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(jackpots.PoolSeeded, 323, "jackpot-seeded", "notice"),
     LogRow(jackpots.DayPosted, 324, "jackpots-posted", "info"),
     LogRow(jackpots.MonthHandPaid, 325, "month-hand-paid", "notice"),
+    LogRow(notes.NotesUnknown, 351, "notes-in-doubt", "fault", opens="pay-out", players="device-waits"),
+    LogRow(notes.NotesDispensed, 352, "notes-counted", "notice", when={"by": ANY}, closes="pay-out"),
+    LogRow(notes.NotesDispensed, 353, "notes-paid", "info", closes="pay-out"),
+    LogRow(notes.StoreCounted, 354, "store-found", "warning", when={"found": ANY}),
+    LogRow(notes.StoreCounted, 355, "store-counted", "info"),
     LogRow(payout.HandPayLocked, 331, "hand-pay-locked", "warning", opens="pay-out", players="hand-pay"),
     LogRow(payout.HandPaid, 332, "hand-paid", "notice", closes="pay-out"),
     LogRow(payout.HandPayCancelled, 333, "hand-pay-cancelled", "notice", closes="pay-out"),
@@ -232,6 +239,8 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         redeem.VoucherPresented,
         payout.CoinsReserved,
         payout.CoinsSent,
+        notes.NotesReserved,
+        notes.NotesSent,
         cash.ClaimOpened,
         cash.ClaimCodeGiven,
         cash.ClaimCollected,

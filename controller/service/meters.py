@@ -13,6 +13,7 @@ import msgspec
 from cashier.accounts import KINDS, ROUTES, Account, AccountKind, Phase, Side, TransferCode, account_of
 from cashier.ledger import Meter
 from cashier.money import Money
+from cashier.note_records import NotesDispensed, worth
 from cashier.records import DropCounted, NoteCredited
 from controller.journal.rows import BalanceRow, Record
 from controller.vocab import hand_records as hr
@@ -63,6 +64,10 @@ class Meters(msgspec.Struct):
     period: dict[TransferCode, Meter] = msgspec.field(default_factory=lambda: dict.fromkeys(TransferCode, Meter()))
     notes: dict[Money, int] = {}
     notes_period: dict[Money, int] = {}
+    notes_out: dict[Money, int] = {}
+    """Notes that the recycler paid out again."""
+    notes_untold: int = 0
+    """What went out in notes by an attendant's count, who told the sum alone."""
     games: dict[GameId, Play] = {}
     seats: dict[Seat, Play] = {}
     last_drop: int = 0
@@ -107,6 +112,9 @@ def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation,
 
     over = moved(TransferCode.DROP_OVER) - moved(TransferCode.DROP_SHORT)
     in_box = moved(TransferCode.NOTE_IN) + over - moved(TransferCode.DROP_COLLECTED)
+    stored = moved(TransferCode.NOTES_STORED) - moved(TransferCode.NOTES_BOXED)
+    in_store = stored + moved(TransferCode.NOTES_FOUND) - moved(TransferCode.NOTES_OUT)
+    notes_out = sum(note * count for note, count in meters.notes_out.items()) + meters.notes_untold
 
     def phased(*phases: Phase) -> int:
         return sum(moved(code) for code, route in ROUTES.items() if route.phase in phases)
@@ -115,7 +123,9 @@ def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation,
     turnover, won = sum(play.turnover for play in games), sum(play.won for play in games)
     return (
         Equation("notes", sum(note * count for note, count in meters.notes.items()), moved(TransferCode.NOTE_IN)),
-        Equation("drop-box", in_box, held(AccountKind.DROP_BOX)),
+        Equation("drop-box", in_box - stored, held(AccountKind.DROP_BOX)),
+        Equation("note-store", in_store, held(AccountKind.NOTE_STORE)),
+        Equation("notes-out", notes_out, moved(TransferCode.NOTES_OUT)),
         Equation("hopper", _into_hopper(meters), held(AccountKind.HOPPER)),
         Equation("tickets", moved(TransferCode.TICKET_OUT), _tickets_ended(meters) + held(AccountKind.VOUCHER)),
         Equation("waiting", phased(Phase.PENDS), phased(Phase.POSTS, Phase.VOIDS) + held(AccountKind.SUSPENSE)),
@@ -166,6 +176,10 @@ def _count(meters: Meters, event: AnyEvent) -> None:
         case NoteCredited():
             for counted in (meters.notes, meters.notes_period):
                 counted[event.amount] = counted.get(event.amount, 0) + 1
+        case NotesDispensed():
+            for pile in event.piles:
+                meters.notes_out[pile.amount] = meters.notes_out.get(pile.amount, 0) + pile.count
+            meters.notes_untold += event.amount - worth(event.piles)
         case _:
             _count_play(meters, event)
 
@@ -218,7 +232,9 @@ def _plays(meters: Meters, seat: Seat) -> Iterable[Play]:
 
 EQUATIONS: Final[Mapping[str, str]] = {
     "notes": "notes by denomination = notes taken",
-    "drop-box": "notes taken and over/short, less what was counted = content of the drop box",
+    "drop-box": "notes taken and over/short, less what was counted and what is stored = content of the drop box",
+    "note-store": "notes stored and found, less what was paid out = content of the note store",
+    "notes-out": "notes paid out by denomination = what was paid out in notes",
     "hopper": "coins filled in and over/short, less what fell or was taken out = content of the hopper",
     "tickets": "tickets paid out = paid back, by hand too, expired, looked up and outstanding",
     "waiting": "everything that began to wait = ended, called off and waiting",

@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 import msgspec
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -112,7 +113,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Paid(msgspec.Struct, frozen=True):
-    """Coins or cash out: when they were paid (wall ms), how much, and which way."""
+    """Coins, notes or cash out: when they were paid (wall ms), how much, and which way."""
 
     record: int
     wall: int
@@ -199,6 +200,8 @@ class Recall:
                 self._tickets_in.append(Ticket(record.record, record.now.wall, event.amount, digits, "redeemed"))
             case payout.CoinsDispensed() if event.amount:
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "coins"))
+            case notes.NotesDispensed() if event.amount:
+                self._paid.append(Paid(record.record, record.now.wall, event.amount, "notes"))
             case payout.HandPaid() | payout.ClaimHandPaid():
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "hand"))
 

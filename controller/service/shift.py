@@ -33,6 +33,7 @@ PARTS: Final[dict[str, tuple[ShiftRow, ...]]] = {
     ),
     "out": (
         ShiftRow("tickets", TransferCode.TICKET_OUT),
+        ShiftRow("notes paid", TransferCode.NOTES_OUT),
         ShiftRow("coins", TransferCode.COINS_OUT),
         ShiftRow("coins too many", TransferCode.COINS_EXTRA),
         ShiftRow("by hand", TransferCode.HAND_PAID),
@@ -52,6 +53,7 @@ PARTS: Final[dict[str, tuple[ShiftRow, ...]]] = {
 CONTENT: Final[dict[str, AccountKind]] = {
     "drop box": AccountKind.DROP_BOX,
     "hopper": AccountKind.HOPPER,
+    "note store": AccountKind.NOTE_STORE,
     "balance": AccountKind.BALANCE,
     "tickets outstanding": AccountKind.VOUCHER,
     "claims": AccountKind.CLAIM,

@@ -41,6 +41,8 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
             yield device.device, f"device-{device.condition}", {}
     if view.coins is not None and view.coins.state == "unknown":
         yield view.coins.device, "coins-in-doubt", {"payout": view.coins.payout}
+    if view.notes is not None and view.notes.state == "unknown":
+        yield view.notes.device, "notes-in-doubt", {"payout": view.notes.payout}
     for waits in view.hand_pays:
         yield "", "hand-pay-locked", {"payout": waits.payout, "amount": waits.amount, "cause": waits.cause}
     for ticket in view.vouchers:

@@ -55,6 +55,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "clocks.numbers": not SHORTEST_NUMBERS <= clocks.numbers <= LONGEST_NUMBERS,
         "cash.notes": not profile.cash.notes or any(note <= 0 for note in profile.cash.notes),
         "cash": not _told_apart(profile.cash),
+        "cash.recycler": not _can_recycle(profile.cash),
         "cash.hopper": profile.cash.hopper is not None and profile.cash.hopper.coin <= 0,
         "limits": any(amount < 0 for amount in _limits(profile.limits)),
         "ticket_days": not 1 <= profile.ticket_days <= 3650,
@@ -75,13 +76,19 @@ def _is_key(written: str) -> bool:
 
 def _told_apart(cash: CashDevices) -> bool:
     """Whether every device of the kiosk has a name of its own."""
-    more = [device.device for device in (cash.hopper, cash.scanner) if device is not None]
+    more = [device.device for device in (cash.hopper, cash.scanner, cash.recycler) if device is not None]
     names = [cash.validator, cash.printer, *more]
     return len(set(names)) == len(names)
 
 
+def _can_recycle(cash: CashDevices) -> bool:
+    """Whether there is no note store, or one that the protocol knows, and that keeps notes which are taken."""
+    recycler = cash.recycler
+    return recycler is None or (cash.note_protocol == "essp" and len(set(recycler.stores) & set(cash.notes)) > 0)
+
+
 def _limits(limits: CashLimits) -> tuple[Money, ...]:
-    pairs = (limits.total, limits.ticket, limits.coins)
+    pairs = (limits.total, limits.ticket, limits.coins, limits.notes)
     return limits.balance, limits.hand_pay, *(amount for pair in pairs for amount in (pair.once, pair.day))
 
 

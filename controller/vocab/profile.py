@@ -195,6 +195,16 @@ class CoinHopper(msgspec.Struct, frozen=True):
     coin: Money
 
 
+class NoteRecycler(msgspec.Struct, frozen=True):
+    """The note store of the validator, which speaks eSSP: the name of its paying side, and the notes that it keeps.
+
+    Notes of these amounts are paid out again; all others go to the drop box.
+    """
+
+    device: DeviceId
+    stores: tuple[Money, ...]
+
+
 class TicketScanner(msgspec.Struct, frozen=True):
     """The device that reads tickets, and where it is plugged in."""
 
@@ -206,7 +216,7 @@ class CashDevices(msgspec.Struct, frozen=True):
     """The kiosk's devices by name and place, and the notes it takes.
 
     `note_country` is the country code that the validator gives its notes: `EU` for the euro by ccTalk, `EUR` by eSSP.
-    A kiosk may have a hopper and a scanner.
+    A kiosk may have a hopper and a scanner, and its validator a note store.
     """
 
     validator: DeviceId
@@ -218,6 +228,7 @@ class CashDevices(msgspec.Struct, frozen=True):
     note_protocol: NoteProtocol = "cctalk"
     hopper: CoinHopper | None = None
     scanner: TicketScanner | None = None
+    recycler: NoteRecycler | None = None
 
 
 class Profile(msgspec.Struct, frozen=True):

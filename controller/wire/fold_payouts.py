@@ -5,11 +5,12 @@ from typing import Any, Final
 
 import msgspec
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import redeem_records as redeem
 from cashier.records import Event, VoucherNumber, VoucherState
 from cashier.vouchers import allowed
-from controller.wire.view import CoinsView, HandPayView, View
+from controller.wire.view import CoinsView, HandPayView, NotesPayView, View
 
 
 def ticket_moved(state: VoucherState) -> Callable[[View, Any], None]:
@@ -62,6 +63,28 @@ def _coins_dispensed(view: View, event: payout.CoinsDispensed) -> None:
     view.balance = event.balance
 
 
+def _notes_reserved(view: View, event: notes.NotesReserved) -> None:
+    view.notes = NotesPayView(event.payout, event.device, event.notes, event.amount)
+    view.balance = event.balance
+
+
+def _notes_become(state: payout.PayoutState) -> Callable[[View, Any], None]:
+    def become(view: View, _event: Event) -> None:
+        if view.notes is not None:
+            view.notes = msgspec.structs.replace(view.notes, state=state)
+
+    return become
+
+
+def _notes_dispensed(view: View, event: notes.NotesDispensed) -> None:
+    view.notes = None
+    view.balance = event.balance
+
+
+def _store_counted(view: View, event: notes.StoreCounted) -> None:
+    view.store = event.piles
+
+
 def _hand_pay_locked(view: View, event: payout.HandPayLocked) -> None:
     view.hand_pays = (*view.hand_pays, HandPayView(event.payout, event.amount, event.cause))
     view.balance = event.balance
@@ -94,6 +117,11 @@ FOLD_PAYOUTS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     payout.CoinsNotTaken: _coins_become("reserved"),
     payout.CoinsUnknown: _coins_become("unknown"),
     payout.CoinsDispensed: _coins_dispensed,
+    notes.NotesReserved: _notes_reserved,
+    notes.NotesSent: _notes_become("sent"),
+    notes.NotesUnknown: _notes_become("unknown"),
+    notes.NotesDispensed: _notes_dispensed,
+    notes.StoreCounted: _store_counted,
     payout.HandPayLocked: _hand_pay_locked,
     payout.HandPaid: _hand_pay_over,
     payout.HandPayCancelled: _hand_pay_over,

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from cashier.note_records import ResolveNotes
 from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
 from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
 from cashier.redeem_records import AllowNumbers, RedeemTicket
@@ -91,6 +92,7 @@ AskedCommand: TypeAlias = (
     | CountDropBox
     | AllowNumbers
     | ResolvePayout
+    | ResolveNotes
     | SettleHandPay
     | PayClaim
     | FillHopper
@@ -258,7 +260,8 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "centre": (),
     "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket, CallAttendant),
     "staff": (
-        Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, SettleHandPay,
+        Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, ResolveNotes,
+        SettleHandPay,
         PayClaim, FillHopper, CountHopper, OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
         AnswerCall, MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -106,6 +107,8 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     redeem.VoucherHandPaid: {"number": _last_digits, "by": _nothing, "reason": _nothing},
     payout.CoinsReserved: {"number": _last_digits},
     payout.CoinsDispensed: {"by": _nothing, "reason": _nothing},
+    notes.NotesReserved: {"number": _last_digits},
+    notes.NotesDispensed: {"by": _nothing, "reason": _nothing},
     payout.HandPayLocked: {"replaces": _last_digits},
     payout.HandPaid: {"by": _nothing, "reason": _nothing},
     payout.HandPayCancelled: {"by": _nothing, "reason": _nothing},

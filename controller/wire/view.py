@@ -10,6 +10,7 @@ import msgspec
 from cashier.accounts import PoolId
 from cashier.invariant import invariant
 from cashier.money import Money
+from cashier.note_records import NotePile
 from cashier.payout_records import HandPayCause, PayoutState
 from cashier.records import ClaimId, Condition, DeviceId, PayoutId, VoucherNumber, VoucherState
 from controller.vocab.entropy_records import BoundSeat
@@ -227,6 +228,16 @@ class CoinsView(msgspec.Struct, frozen=True):
     state: PayoutState = "reserved"
 
 
+class NotesPayView(msgspec.Struct, frozen=True):
+    """What the note store pays: notes worth `notes` out of `amount`; the rest will go out in coins and on a ticket."""
+
+    payout: PayoutId
+    device: DeviceId
+    notes: Money
+    amount: Money
+    state: PayoutState = "reserved"
+
+
 class HandPayView(msgspec.Struct, frozen=True):
     """Money that waits for an attendant to pay it."""
 
@@ -425,6 +436,9 @@ class View(msgspec.Struct):
     """The voucher being printed and the latest twelve before it, newest last."""
     devices: tuple[DeviceView, ...] = ()
     coins: CoinsView | None = None
+    notes: NotesPayView | None = None
+    store: tuple[NotePile, ...] = ()
+    """The notes that the recycler holds; staff only."""
     hand_pays: tuple[HandPayView, ...] = ()
     numbers_until: int = 0
     """Wall time (ms) before which no number may be tried at the kiosk, after too many wrong ones; 0 for none."""

@@ -136,6 +136,10 @@ class Secrets:
         self._expected = 0
         return bytes((OK,)) + pow(self._generator, own, self._modulus).to_bytes(8, "little")
 
+    def fix(self, fixed_key: int) -> None:
+        """Set another fixed half; it survives without power and counts from the next exchange on."""
+        self._fixed = fixed_key
+
     def unwrap(self, data: bytes) -> bytes | None:
         """The command inside an encrypted packet, or None for one to be passed over."""
         if self._cipher is None or len(data) % _BLOCK != 1:

@@ -303,6 +303,8 @@ class NoteRecycler(NoteSlot):
     def _obey(self, command: int, data: bytes, at: float) -> bytes | None:
         """Carry out a command of the note path, None when it is not one."""
         match command, len(data):
+            case 0x60, 8:
+                self._mouth.secrets.fix(int.from_bytes(data, "little"))
             case 0x06, 1:
                 return bytes((essp.OK if data[0] <= 6 else 0xF8,))
             case 0x02, 2:

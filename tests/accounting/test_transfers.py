@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -80,6 +81,19 @@ ROWS = [
         "coins-out: suspense > hopper 70, coins-cancelled: suspense > balance 5, "
         "hopper-over: hopper > over-short 10, coins-extra: over-short > hopper 20",
     ),
+    (
+        notes.NotesReserved(ASKED, PAYOUT, DEVICE, Money(60), Money(70), Money(0), NUMBER, 1),
+        "notes-reserved: balance > suspense 70",
+    ),
+    (
+        notes.NotesDispensed(PAYOUT, DEVICE, (notes.NotePile(Money(60), 1),), Money(60), Money(10), Money(10)),
+        "notes-out: suspense > note-store 60, notes-cancelled: suspense > balance 10",
+    ),
+    (
+        notes.StoreCounted(DEVICE, (), Money(60), Money(10)),
+        "notes-stored: note-store > drop-box 60, notes-found: note-store > over-short 10",
+    ),
+    (notes.StoreCounted(DEVICE, (), Money(-70), Money(0)), "notes-boxed: drop-box > note-store 70"),
     (
         payout.HandPayLocked(ASKED, PAYOUT, Money(70), Money(0), "limit", 1),
         "hand-pay-locked: balance > suspense 70",

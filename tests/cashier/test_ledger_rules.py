@@ -47,6 +47,7 @@ ALWAYS_POSSIBLE = {
     TransferCode.DROP_OVER,
     TransferCode.HOPPER_FILLED,
     TransferCode.HOPPER_OVER,
+    TransferCode.NOTES_FOUND,
     TransferCode.JACKPOT_SEED,
 }
 """What adds money on both sides, from outside the table or out of the house's own."""

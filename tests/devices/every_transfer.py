@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 
 from cashier import records as cash
+from cashier.accounts import Account, AccountKind, TransferCode
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.driver import Driver
@@ -21,12 +22,15 @@ from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.kiosk import Kiosk, KioskTerms, decide, evolve, wants
+from cashier.ledger import Ledger
 from cashier.money import EUR, Money
 from cashier.records import DeviceId, RequestId
 from cashier.refusal import Refusal
 from cashier.unions import CashCommand
 from cashier.usb import open_printer
 from cashier.vouchers import make_number
+from controller.accounting import book, transfers
+from controller.app.cash_drivers import NotesDriver
 from firmware.virtual.adapters import Adapter
 from firmware.virtual.bill_validator import BillValidator as ValidatorEmulator
 from firmware.virtual.bill_validator import ValidatorSettings, validator_device
@@ -161,18 +165,42 @@ class KioskHost:
             self.do(command)  # type: ignore[arg-type]
 
 
-class NoteIn:
+class OneNote:
+    """A note of ten that is pushed into a slot as soon as it takes notes, up to where nothing of it moves any more."""
+
+    near: Near
+    slot: ValidatorEmulator | NoteRecycler
+    driver: Driver
+
+    def __init__(self) -> None:
+        self.host = KioskHost()
+        self.quiet = 0
+        self.inserted = False
+
+    def step(self) -> None:
+        facts = self.slot.facts()
+        if facts["accepting"] and not self.inserted:
+            self.slot.insert_note(10, self.near.host.at)
+            self.inserted = True
+        before = len(self.host.events)
+        self.host.step(self.driver)
+        moving = facts["note_at"] in ("escrow", "moving") or not self.inserted
+        self.quiet = 0 if moving or len(self.host.events) > before else self.quiet + 1
+
+    def ended(self) -> bool:
+        return self.quiet > 12
+
+
+class NoteIn(OneNote):
     """A note of ten from the slot over escrow into the stacker."""
 
     def __init__(self, adapter: Adapter, after_power_cut: str = "stacked") -> None:
+        super().__init__()
         settings = msgspec.convert({"stack_ms": 250, "after_power_cut": after_power_cut}, ValidatorSettings)
         self.near = Near(validator=validator_device(settings, adapter=adapter))
         body = self.near.bus.device("validator").function.body()
         assert isinstance(body, ValidatorEmulator)
-        self.validator = body
-        self.host = KioskHost()
-        self.quiet = 0
-        self.inserted = False
+        self.slot = body
         self.restart()
 
     def restart(self) -> None:
@@ -184,63 +212,92 @@ class NoteIn:
             last_counter=self.host.kiosk.counters.get(DeviceId("validator")),
         )
 
-    def step(self) -> None:
-        facts = self.validator.facts()
-        if facts["accepting"] and not self.inserted:
-            self.validator.insert_note(10, self.near.host.at)
-            self.inserted = True
-        before = len(self.host.events)
-        self.host.step(self.driver)
-        moving = facts["note_at"] in ("escrow", "moving") or not self.inserted
-        self.quiet = 0 if moving or len(self.host.events) > before else self.quiet + 1
-
-    def ended(self) -> bool:
-        return self.quiet > 12
-
     def check(self, kind: Kind | None) -> None:
-        credited, stacked = self.host.kiosk.balance, 100 * int(self.validator.facts()["stacked_value"])
+        credited, stacked = self.host.kiosk.balance, 100 * int(self.slot.facts()["stacked_value"])
         told = [event for event in self.host.events if isinstance(event, cash.NoteUnaccounted)]
         assert credited <= stacked
         assert credited == stacked or (kind in POWER and len(told) == 1)
         assert self.host.kiosk.held is None
 
 
-class EsspNoteIn:
+class EsspNoteIn(OneNote):
     """A note of ten through escrow into a recycler's store or cash box."""
 
     def __init__(self, adapter: Adapter, **build: object) -> None:
+        super().__init__()
         settings = msgspec.convert({"stack_ms": 250} | build, RecyclerSettings)
         self.near = Near(recycler=recycler_device(settings, adapter=adapter))
         body = self.near.bus.device("recycler").function.body()
         assert isinstance(body, NoteRecycler)
-        self.recycler = body
-        self.host = KioskHost()
-        self.quiet = 0
-        self.inserted = False
+        self.slot = self.recycler = body
         self.restart()
 
     def restart(self) -> None:
         last = self.host.kiosk.counters.get(DeviceId("validator"))
         self.driver = NoteAcceptor(DeviceId("validator"), essp_unit(self.near), last_counter=last)
 
-    def step(self) -> None:
-        facts = self.recycler.facts()
-        if facts["accepting"] and not self.inserted:
-            self.recycler.insert_note(10, self.near.host.at)
-            self.inserted = True
-        before = len(self.host.events)
-        self.host.step(self.driver)
-        moving = facts["note_at"] in ("escrow", "moving") or not self.inserted
-        self.quiet = 0 if moving or len(self.host.events) > before else self.quiet + 1
-
-    def ended(self) -> bool:
-        return self.quiet > 12
-
     def check(self, kind: Kind | None) -> None:
         assert self.host.kiosk.balance == 1000 * (self.recycler.stacked + self.recycler.stored)
         assert self.host.kiosk.held is None
         assert self.host.kiosk.condition(DeviceId("validator")) != "events-lost"
         assert kind is not None or self.host.kiosk.balance == 1000
+
+
+class BookedHost(KioskHost):
+    """A kiosk whose every event is booked, so that it knows what is in drop box and note store."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.terms = msgspec.structs.replace(self.terms, recycler=DeviceId("recycler"))
+        self.ledger = Ledger()
+
+    def do(self, command: CashCommand) -> None:
+        box, store = (self.ledger.balance(Account(kind)) for kind in (AccountKind.DROP_BOX, AccountKind.NOTE_STORE))
+        answer = decide(self.kiosk, command, self.terms, 1_800_000_000_500, box=box, store=store)
+        for event in [] if isinstance(answer, Refusal) else answer:
+            evolve(self.kiosk, event)
+            self.events.append(event)
+            book(self.ledger, event, transfers(event, "scene", len(self.events)))
+
+
+class NotesOut:
+    """A pay-out of 30 by the kiosk's own rules, out of a store that holds tens and a twenty; the rest is a ticket's."""
+
+    amount = Money(3000)
+
+    def __init__(self, adapter: Adapter) -> None:
+        self.near = Near(recycler=recycler_device(RecyclerSettings(stored=(0, 2, 1, 0, 0)), adapter=adapter))
+        body = self.near.bus.device("recycler").function.body()
+        assert isinstance(body, NoteRecycler)
+        self.recycler = body
+        self.host = BookedHost()
+        for counter, note in ((1, 2000), (3, 1000)):
+            self.host.do(cash.NoteEscrowed(DeviceId("validator"), counter, Money(note)))
+            self.host.do(cash.NoteStacked(DeviceId("validator"), counter + 1, Money(note)))
+        self.asked = False
+        self.restart()
+
+    def restart(self) -> None:
+        self.driver = NotesDriver(NotePayer(DeviceId("recycler"), essp_unit(self.near)))
+
+    def step(self) -> None:
+        self.host.step(self.driver)
+        if not self.asked and self.host.kiosk.store and self.host.kiosk.condition(DeviceId("recycler")) == "ready":
+            self.asked = True
+            number = make_number(bytes(16))
+            self.host.do(cash.CashOut(RequestId("a" * 32), self.amount, number, way="notes"))
+            assert self.host.kiosk.notes is not None
+
+    def ended(self) -> bool:
+        return self.asked and self.host.kiosk.notes is None
+
+    def check(self, kind: Kind | None) -> None:
+        out = 100 * self.recycler.store.paid_out
+        booked = self.host.ledger.meter(TransferCode.NOTES_OUT).amount
+        rest = sum(voucher.amount for voucher in self.host.kiosk.vouchers.values())
+        assert booked == out
+        assert booked + rest + self.host.kiosk.balance == self.amount
+        assert rest == 0 or kind in POWER
 
 
 class EsspPayout:
@@ -349,5 +406,6 @@ SCENES: dict[str, Callable[[Adapter], Scene]] = {
     "recycler takes": EsspNoteIn,
     "recycler gives back": lambda adapter: EsspNoteIn(adapter, after_power_cut="returned"),
     "recycler pays": EsspPayout,
+    "recycler pays for the kiosk": NotesOut,
 }
 """What is tried; the printer hangs on no adapter, whatever it is given."""

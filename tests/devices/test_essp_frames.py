@@ -17,6 +17,7 @@ from cashier.devices.essp_events import (
 )
 from cashier.devices.essp_frames import Packet, PacketReader, crc, encode
 from cashier.money import Money
+from cashier.note_records import NotePile
 from firmware.virtual import essp
 
 PUBLISHED = {
@@ -195,7 +196,7 @@ def test_counters_levels_and_setup() -> None:
     counters = bytes((5,)) + b"".join(number.to_bytes(4, "little") for number in (7, 3, 2, 1, 9))
     assert read_counters(counters) == NoteCounters(stacked=7, stored=3, dispensed=2, transferred=1, rejected=9)
     levels = bytes.fromhex("02 0300 f4010000 455552 0100 e8030000 455552")
-    assert read_levels(levels) == Money(2500)
+    assert read_levels(levels) == (NotePile(Money(500), 3), NotePile(Money(1000), 1))
     setup = bytes.fromhex("06 30343136 455552 000001 02 05 0a 02 02 000064 06 455552 474250 05000000 0a000000")
     told = read_setup(setup, "EUR")
     assert told.payout

@@ -18,6 +18,7 @@ from cashier.devices.payout import (
 )
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.money import Money
+from cashier.note_records import NotePile, worth
 from cashier.records import (
     Command,
     DeviceId,
@@ -222,10 +223,13 @@ def test_a_wrong_fixed_key_is_an_absent_device() -> None:
 def test_an_order_is_paid_note_by_note_with_the_slot_closed() -> None:
     site = Site()
     site.steps(2)
-    assert site.pay(Money(8500)) == Dispensed(PAYER, ORDER, 5, Money(8500))
+    paid = site.pay(Money(8500))
+    assert isinstance(paid, Dispensed)
+    assert (paid.counter, paid.paid, worth(paid.piles)) == (5, 8500, 8500)
+    assert sum(pile.count for pile in paid.piles) == 5, "each note that went out is told by its amount"
     assert site.recycler.store.paid_out == 85
     ready = next(word for word in site.paid if isinstance(word, PayReady))
-    assert ready.mark == Mark(0, Money(70_000), 0)
+    assert (ready.mark.counter, ready.mark.moved, worth(ready.mark.piles)) == (0, 0, 70_000)
     assert site.insert(10) == "refused"
     site.steps(3)
     site.recycler.take_note()
@@ -267,7 +271,7 @@ def test_a_jam_on_the_way_out_ends_the_order_and_waits_for_an_attendant() -> Non
 def test_notes_moved_behind_the_drivers_back_leave_doubt_and_nothing_more_is_paid() -> None:
     site = Site()
     site.steps(2)
-    order = PayOrder(ORDER, Money(8500), Mark(0, Money(90_000), 0))
+    order = PayOrder(ORDER, Money(8500), Mark(0, 0, (NotePile(TEN, 90),)))
     site.steps(6, orders=(order,))
     assert isinstance(site.paid[-1], PayInDoubt)
     assert site.recycler.store.paid_out == 0

@@ -2,24 +2,31 @@
 
 import random
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.money import Money
 from cashier.records import ClaimId, DeviceId, PayoutId
 from cashier.terms import CashLimits, PayLimit
-from controller.vocab.profile import CoinHopper, Profile, TicketScanner, UsbPlace
+from controller.vocab.profile import CoinHopper, NoteRecycler, Profile, TicketScanner, UsbPlace
 from controller.vocab.records import AnyCommand
 from tests.machine.room import Room, changed
 
-HOPPER, SCANNER = DeviceId("hopper"), DeviceId("scanner")
+HOPPER, SCANNER, RECYCLER = DeviceId("hopper"), DeviceId("scanner"), DeviceId("recycler")
 PLACE = UsbPlace(0x1209, 0x0004)
 COIN = Money(50)
 
 
 def with_hopper(profile: Profile, limits: CashLimits | None = None) -> Profile:
-    """The same table with a hopper of half-euro coins, a scanner, and limits on what goes out."""
-    cash_devices = changed(profile.cash, hopper=CoinHopper(HOPPER, PLACE, COIN), scanner=TicketScanner(SCANNER, PLACE))
+    """The same table with a hopper of half-euro coins, a recycler, a scanner, and limits on what goes out."""
+    cash_devices = changed(
+        profile.cash,
+        note_protocol="essp",
+        hopper=CoinHopper(HOPPER, PLACE, COIN),
+        scanner=TicketScanner(SCANNER, PLACE),
+        recycler=NoteRecycler(RECYCLER, (Money(500), Money(2000))),
+    )
     return changed(profile, cash=cash_devices, limits=limits or CashLimits())
 
 
@@ -29,6 +36,7 @@ TIGHT = CashLimits(
     total=PayLimit(once=Money(100_000)),
     ticket=PayLimit(once=Money(20_000)),
     coins=PayLimit(once=Money(2_000)),
+    notes=PayLimit(once=Money(10_000)),
 )
 
 
@@ -38,8 +46,9 @@ def at_the_kiosk(room: Room, dice: random.Random) -> None:
         room.insert(dice.choice((500, 2000)))
     if not dice.randrange(6):
         room.submit(payout.FillHopper(100, "floor"))
-    for _time in range(6):
-        room.submit(dice.choice(_tickets(room, dice) + _coins(room, dice) + _staff(room, dice)))
+    for _time in range(8):
+        kinds = dice.choice((_tickets, _tickets, _coins, _notes, _notes, _staff))
+        room.submit(dice.choice(kinds(room, dice)))
     if not dice.randrange(10):
         room.ahead += 31 * 86_400_000
 
@@ -80,6 +89,25 @@ def _coins(room: Room, dice: random.Random) -> tuple[AnyCommand, ...]:
         payout.CoinsUntaken(HOPPER, running, stood + dice.randrange(2)),
         payout.CoinsInDoubt(HOPPER, running, "jam"),
         payout.ResolvePayout(running, dice.randrange(coins + 2), "floor", dice.choice(("looked", ""))),
+    )
+
+
+def _notes(room: Room, dice: random.Random) -> tuple[AnyCommand, ...]:
+    kiosk, paid = room.machine.kiosk, room.machine.kiosk.notes
+    running = paid.payout if paid else PayoutId(1)
+    seen = tuple(notes.NotePile(Money(amount), dice.randrange(1, 5)) for amount in (500, 2000) if dice.randrange(4))
+    mark = notes.StoreMark(dice.randrange(3), 0, kiosk.store)
+    out = tuple(notes.NotePile(pile.amount, 1) for pile in kiosk.store[: dice.randrange(3)])
+    stood = paid.mark.counter if paid and paid.mark else 0
+    amount = Money(dice.choice((kiosk.balance, min(kiosk.balance, dice.randrange(1, 9000)))))
+    return (
+        notes.StoreSeen(RECYCLER, seen),
+        changed(room.cash_out(amount), way="notes"),
+        notes.NotesSending(RECYCLER, running, mark),
+        notes.NotesPaid(RECYCLER, running, stood + len(out), out),
+        notes.NotesInDoubt(RECYCLER, running, "jam"),
+        notes.ResolveNotes(running, Money(dice.choice((0, 500, 2500))), "floor", "counted the tray"),
+        cash.DeviceReported(RECYCLER, dice.choice(("ready", "ready", "ready", "jam")), by="floor"),
     )
 
 
