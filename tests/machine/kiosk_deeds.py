@@ -46,8 +46,8 @@ def at_the_kiosk(room: Room, dice: random.Random) -> None:
         room.insert(dice.choice((500, 2000)))
     if not dice.randrange(6):
         room.submit(payout.FillHopper(100, "floor"))
-    for _time in range(8):
-        kinds = dice.choice((_tickets, _tickets, _coins, _notes, _notes, _staff))
+    for _time in range(12):
+        kinds = dice.choice((_tickets, _tickets, _tickets, _coins, _coins, _notes, _notes, _staff))
         room.submit(dice.choice(kinds(room, dice)))
     if not dice.randrange(10):
         room.ahead += 31 * 86_400_000

@@ -25,6 +25,8 @@ _KIOSK_TESTS: Final = (
     "tests/cashier/test_coins_and_hand_pays.py",
 )
 
+_NOTES_TESTS: Final = (*_KIOSK_TESTS, "tests/cashier/test_notes_out.py")
+
 _SHUFFLE_TESTS: Final = (
     "tests/shuffle/test_known_answers.py",
     "tests/shuffle/test_draws.py",
@@ -47,12 +49,19 @@ TARGETS: Final[tuple[Target, ...]] = (
     ),
     *(
         Target(f"cashier.kiosk.{name}", _KIOSK_TESTS)
-        for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts")
+        for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts", "request")
     ),
+    *(
+        Target(f"cashier.kiosk.{name}", _NOTES_TESTS)
+        for name in ("cashing_out", "paying_notes", "folding_notes", "wants")
+    ),
+    Target("cashier.note_records", ("tests/cashier/test_notes_out.py",)),
     Target("cashier.tickets", ("tests/cashier/test_tickets_in.py", "tests/app/test_ticket_proof.py")),
     Target("cashier.terms", _KIOSK_TESTS),
     Target("controller.hand.settle", ("tests/hand/test_settlement_edges.py", "tests/hand/test_settlement.py")),
     Target("controller.accounting.transfers", ("tests/accounting/test_transfers.py",)),
+    Target("controller.accounting.jumps", ("tests/accounting/test_jumps.py",)),
+    Target("controller.hand.voiding", ("tests/hand/test_voiding.py",)),
     *(Target(f"controller.shuffle.{name}", _SHUFFLE_TESTS) for name in ("draw", "commit", "prepare", "audit")),
     Target("controller.shuffle.inputs", (*_SHUFFLE_TESTS, "tests/shuffle/test_receipts.py")),
     Target("controller.vocab.digests", _SHUFFLE_TESTS),

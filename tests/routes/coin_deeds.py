@@ -68,7 +68,7 @@ def wrong_hopper(evening: Evening) -> None:
     evening.route.unplug(SPARE)
     evening.until_said(HOPPER, "absent")
     evening.route.replug(HOPPER)
-    evening.until_said(HOPPER, "ready")
+    evening.until_hopper_pays()
 
 
 def hopper_runs_empty(evening: Evening) -> None:

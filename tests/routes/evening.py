@@ -161,7 +161,7 @@ class Evening:
     def all_ready(self) -> bool:
         """Whether every device of the profile says that it can work."""
         devices = (self.acceptor, PRINTER, HOPPER, SCANNER)
-        return all(self.condition(device) in ("ready", "paper-low") for device in devices)
+        return all(self.condition(device) in ("ready", "paper-low", "low") for device in devices)
 
     # -- the machine ---------------------------------------------------------------------------------------------
 
@@ -316,7 +316,11 @@ class Evening:
         self.route.cut_power(HOPPER)
         self.until_said(HOPPER, "absent")
         self.route.replug(HOPPER)
-        self.until_said(HOPPER, "ready")
+        self.until_hopper_pays()
+
+    def until_hopper_pays(self) -> None:
+        """Wait until the table knows that the hopper is there; after so many coins it may run low."""
+        self.until(lambda: self.condition(HOPPER) in ("ready", "low"), "a hopper that pays")
 
     def pay_by_hand(self) -> None:
         """An attendant pays whatever waits for him."""
