@@ -106,6 +106,11 @@ def ticket_bytes(ticket: PrintTicket, text: TicketText) -> bytes:
     return b"".join(parts)
 
 
+def cut_off() -> bytes:
+    """Cut off what hangs out of the printer: half a ticket that broke off would be one piece with the next."""
+    return b"\x1b@" + _built(lambda paper: paper.cut())
+
+
 def slip_bytes(lines: Iterable[str]) -> bytes:
     """All bytes of a slip of plain text that is no ticket, from initialising to the cut."""
     return b"".join((b"\x1b@", *map(_line, lines), _built(lambda paper: paper.cut())))

@@ -13,7 +13,7 @@ import msgspec
 
 from cashier.devices.driver import ConditionReport, Opener
 from cashier.devices.printer_line import PRINTABLE, PrinterLine, Proof
-from cashier.devices.ticket_layout import TicketText, ticket_bytes
+from cashier.devices.ticket_layout import TicketText, cut_off, ticket_bytes
 from cashier.records import (
     Command,
     Condition,
@@ -83,6 +83,8 @@ class TicketPrinter:
         self._outcomes: dict[VoucherNumber, Command] = {}
         self._in_flight: _InFlight | None = None
         self._sent = 0
+        self._hangs = False
+        """Whether half a ticket may hang out of the printer."""
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Look at the printer once and take each ticket one step on; see `Driver`."""
@@ -175,6 +177,7 @@ class TicketPrinter:
             return []
         if number not in self._asked or (look.hindered and self._waits_for_its_turn(number)):
             self._outcomes.setdefault(number, TicketInDoubt(number, look.condition))
+            self._hangs = True
         if look.printable and self._in_flight is None and number not in self._outcomes:
             self._send(ticket)
         return [self._outcomes[number]] if number in self._outcomes else []
@@ -191,7 +194,9 @@ class TicketPrinter:
         self._sent = self._sent % 9999 + 1
         self._in_flight = _InFlight(ticket.number, f"{self._sent:04d}", self._patience)
         try:
-            line.send(ticket_bytes(ticket, self._render(ticket)), proof, self._in_flight.process_id)
+            before = cut_off() if self._hangs else b""
+            self._hangs = False
+            line.send(before + ticket_bytes(ticket, self._render(ticket)), proof, self._in_flight.process_id)
         except (Timeout, Stalled):
             self._doubt_flight(self._cause(line))
         except UsbError:
@@ -252,6 +257,7 @@ class TicketPrinter:
         if flight is None:
             return
         self._outcomes[flight.number] = TicketInDoubt(flight.number, condition)
+        self._hangs = True
         self._proof = None
         if self._line is None:
             return

@@ -5,7 +5,7 @@ The four bytes of a status are those of DLE EOT 1 to 4 in Epson's public referen
 
 import pytest
 
-from cashier.devices.ticket_layout import TicketText, ticket_bytes
+from cashier.devices.ticket_layout import TicketText, cut_off, ticket_bytes
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.money import Money
 from cashier.records import (
@@ -25,6 +25,7 @@ from cashier.usb import DeviceAbsent, Gone, Stalled, Timeout
 PRINTER = DeviceId("printer")
 NUMBER = VoucherNumber("123456789012345678")
 OTHER = VoucherNumber("876543210987654321")
+THIRD = VoucherNumber("111111111111111111")
 
 ASK_STATUS = bytes.fromhex("10 04 01 10 04 02 10 04 03 10 04 04")
 READY = bytes.fromhex("12 12 12 12")
@@ -386,6 +387,31 @@ def test_unplugging_while_bytes_go_out_is_doubt(driver: TicketPrinter, printer: 
     printer.plug()
     assert driver.step([ticket("sent")]) == [reported("ready"), TicketInDoubt(NUMBER, "absent")]
     assert len(printer.tickets()) == 1
+
+
+def test_what_is_left_of_a_ticket_in_doubt_is_cut_off_before_the_next_one(
+    driver: TicketPrinter, printer: FakePrinter
+) -> None:
+    ask_leave(driver)
+    printer.gone_after = len(printer.jobs)
+    driver.step([ticket("sent")])
+    printer.gone_after = None
+    printer.plug()
+    for number in (OTHER, THIRD):
+        driver.step([ticket("reserved", number)])
+        assert TicketPrinted(number) in driver.step([ticket("sent", number)])
+    _broken_off, second, third = printer.tickets()
+    assert second.startswith(cut_off() + INITIALISE)
+    assert cut_off() not in third
+
+
+def test_what_an_earlier_run_may_have_begun_is_cut_off_too(printer: FakePrinter) -> None:
+    driver = make(printer)
+    driver.step([ticket("sent")])
+    driver.step([ticket("reserved", OTHER)])
+    driver.step([ticket("sent", OTHER)])
+    (only,) = printer.tickets()
+    assert only.startswith(cut_off() + INITIALISE)
 
 
 def test_unplugging_while_the_proof_is_awaited_is_doubt(driver: TicketPrinter, printer: FakePrinter) -> None:

@@ -8,8 +8,8 @@ from tests.routes.evening import PRINTER, SCANNER, Deed, Evening
 PRINTER_OUT, PRINTER_IN, SCANNER_IN = 0x01, 0x82, 0x81
 """Where bytes pass at the devices."""
 
-IN_A_TICKET: Final = 400
-"""A byte in the middle of what the printer is sent for a ticket."""
+IN_A_TICKET: Final = 3650
+"""A byte behind the logo in what the printer is sent for a ticket: half of it is on paper then."""
 
 BUSY_MS: Final = 650
 """Longer than a driver waits for an answer, and shorter than for a ticket to be taken."""
