@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
@@ -17,7 +18,7 @@ from cashier.refusal import Code, Refusal
 from controller import machine as machines
 from controller.app.config import demo_profile
 from controller.vocab import table_records as tr
-from tests.machine.kiosk_deeds import COIN, HOPPER, with_hopper
+from tests.machine.kiosk_deeds import COIN, HOPPER, RECYCLER, with_hopper
 from tests.machine.room import Room, changed, kinds
 
 FIRST = PayoutId(1)
@@ -231,3 +232,45 @@ def test_led_10_of_eight_redeemers_of_each_of_500_vouchers_one_is_paid():
     machines.audit(machine)
     assert machine.kiosk.balance == VOUCHERS * 100
     assert machine.ledger.total(AccountKind.VOUCHER) == 0
+
+
+# -- the recycler: "note store short pay" ----------------------------------------------------------------------------
+
+STORE = (notes.NotePile(Money(2000), 3),)
+MARK = notes.StoreMark(counter=4, moved=0, piles=STORE)
+
+
+@pytest.fixture
+def stored(room):
+    """The same table, of whose notes three twenties lie in the recycler's store; 50.00 of it are to go out."""
+    room.do(cash.DeviceReported(RECYCLER, "ready"))
+    room.do(notes.StoreSeen(RECYCLER, STORE))
+    room.do(changed(room.cash_out(Money(5000)), way="notes"))
+    return room
+
+
+def test_a_store_that_pays_short_has_paid_what_it_says_and_the_hopper_pays_on(stored):
+    stored.do(notes.NotesSending(RECYCLER, FIRST, MARK))
+    after_a_restart(stored)
+    stored.do(notes.NotesPaid(RECYCLER, FIRST, 5, (notes.NotePile(Money(2000), 1),)))
+    assert stored.machine.kiosk.payout is not None
+    assert stored.machine.kiosk.payout.amount == 3000
+    assert held(stored) == {"balance": 5000, "suspense": 3000, "hopper": 10_000, "note-store": 4000}
+
+
+def test_what_a_store_cannot_tell_waits_until_it_can_or_somebody_counts(stored):
+    stored.do(notes.NotesSending(RECYCLER, FIRST, MARK))
+    stored.do(notes.NotesInDoubt(RECYCLER, FIRST, "absent"))
+    after_a_restart(stored)
+    waiting = {"balance": 5000, "suspense": 5000, "hopper": 10_000, "note-store": 6000}
+    assert held(stored) == waiting
+    assert stored.refuse(stored.cash_out(Money(100))) is Code.PAY_OUT_RUNNING
+    stored.do(notes.ResolveNotes(FIRST, Money(4000), "eve", "counted the tray"))
+    assert held(stored) == {"balance": 5000, "suspense": 1000, "hopper": 10_000, "note-store": 2000}
+
+
+def test_a_store_that_never_heard_of_it_pays_nothing_twice(stored):
+    stored.do(notes.NotesSending(RECYCLER, FIRST, MARK))
+    stored.do(notes.NotesPaid(RECYCLER, FIRST, 4, ()))
+    assert stored.refuse(notes.NotesPaid(RECYCLER, FIRST, 6, (notes.NotePile(Money(2000), 2),))) is Code.ALREADY_DONE
+    assert held(stored) == {"balance": 5000, "suspense": 5000, "hopper": 10_000, "note-store": 6000}
