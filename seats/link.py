@@ -219,7 +219,7 @@ class _Call:
             if isinstance(wish, messages.ReadRules):
                 self._client.read_rules(wish.game)
             elif isinstance(wish, messages.ReadProof):
-                self._client.read_proof(wish.hand)
+                self._client.read_proof(wish.hand, on_paper=wish.on_paper)
             else:
                 self._asked[self._client.ask(wish)] = wish
 
@@ -248,7 +248,7 @@ class _Call:
             case messages.Rules():
                 return [RulesTold(message.game, message.book)]
             case messages.Proof():
-                return [ProofTold(message.hand, message.code)]
+                return [ProofTold(message.hand, message.code, message.on_paper)]
             case messages.Halted():
                 return [Halted()]
             case messages.Bye():

@@ -50,15 +50,23 @@ class _Look(msgspec.Struct, frozen=True):
 
 
 class _InFlight(msgspec.Struct, frozen=True):
-    """A ticket whose bytes are out and whose proof is awaited for `waits` more steps."""
+    """A ticket whose bytes are out and whose proof is awaited for `waits` more steps; a slip has no `number`."""
 
-    number: VoucherNumber
+    number: VoucherNumber | None
     process_id: str
     waits: int
 
 
+def no_slip() -> bytes | None:
+    """Have nothing to print but tickets."""
+    return None
+
+
 class TicketPrinter:
     """A `Driver` for one printer. `render` gives a ticket's texts, in the player's language.
+
+    While no ticket is open it prints slips, one after the other, as `slips` gives them: worth nothing, so nobody
+    is told whether they came out.
 
     The proof of print is awaited for `patience` steps of at least 0.2 s each.
     """
@@ -70,10 +78,12 @@ class TicketPrinter:
         render: Callable[[PrintTicket], TicketText],
         *,
         patience: int = 50,
+        slips: Callable[[], bytes | None] = no_slip,
     ) -> None:
         self.device = device
         self._open_pipe = open_pipe
         self._render = render
+        self._slips = slips
         self._patience = patience
         self._report = ConditionReport(device)
         self._line: PrinterLine | None = None
@@ -94,6 +104,10 @@ class TicketPrinter:
         tickets = [want for want in wants if isinstance(want, PrintTicket)]
         for ticket in sorted(tickets, key=lambda ticket: (ticket.issued_at, ticket.number)):
             said += self._serve(ticket, look)
+        if not tickets and look.printable and self._in_flight is None:
+            slip = self._slips()
+            if slip is not None:
+                self._send(None, slip)
         return said
 
     def close(self) -> None:
@@ -179,24 +193,24 @@ class TicketPrinter:
             self._outcomes.setdefault(number, TicketInDoubt(number, look.condition))
             self._hangs = True
         if look.printable and self._in_flight is None and number not in self._outcomes:
-            self._send(ticket)
+            self._send(number, ticket_bytes(ticket, self._render(ticket)))
         return [self._outcomes[number]] if number in self._outcomes else []
 
     def _waits_for_its_turn(self, number: VoucherNumber) -> bool:
         """Whether leave was given and no byte has gone out yet."""
         return self._in_flight is None or self._in_flight.number != number
 
-    def _send(self, ticket: PrintTicket) -> None:
-        """Send the ticket's bytes, for the only time, and wait a first while for the proof."""
+    def _send(self, number: VoucherNumber | None, data: bytes) -> None:
+        """Send a ticket's bytes, or a slip's, for the only time, and wait a first while for the proof."""
         line, proof = self._line, self._proof
         if line is None or proof is None:
             return
         self._sent = self._sent % 9999 + 1
-        self._in_flight = _InFlight(ticket.number, f"{self._sent:04d}", self._patience)
+        self._in_flight = _InFlight(number, f"{self._sent:04d}", self._patience)
         try:
             before = cut_off() if self._hangs else b""
             self._hangs = False
-            line.send(before + ticket_bytes(ticket, self._render(ticket)), proof, self._in_flight.process_id)
+            line.send(before + data, proof, self._in_flight.process_id)
         except (Timeout, Stalled):
             self._doubt_flight(self._cause(line))
         except UsbError:
@@ -245,7 +259,8 @@ class TicketPrinter:
 
     def _prove_flight(self, flight: _InFlight) -> None:
         """The ticket in flight is on paper."""
-        self._outcomes[flight.number] = TicketPrinted(flight.number)
+        if flight.number is not None:
+            self._outcomes[flight.number] = TicketPrinted(flight.number)
         self._in_flight = None
 
     def _doubt_flight(self, condition: Condition) -> None:
@@ -256,7 +271,8 @@ class TicketPrinter:
         flight, self._in_flight = self._in_flight, None
         if flight is None:
             return
-        self._outcomes[flight.number] = TicketInDoubt(flight.number, condition)
+        if flight.number is not None:
+            self._outcomes[flight.number] = TicketInDoubt(flight.number, condition)
         self._hangs = True
         self._proof = None
         if self._line is None:

@@ -22,7 +22,7 @@ from cashier.devices.note_acceptor import NoteAcceptor
 from cashier.devices.note_payer import NotePayer
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
-from cashier.devices.ticket_printer import TicketPrinter
+from cashier.devices.ticket_printer import TicketPrinter, no_slip
 from cashier.devices.ticket_scanner import TicketScanner
 from cashier.records import Command, PrintTicket, Want
 from cashier.usb import Backend, UsbAddress, machine_backend, open_printer
@@ -43,11 +43,13 @@ def make_drivers(
     zone: tzinfo | None = None,
     sign: Sign | None = None,
     note_keys: tuple[bytes, ...] = (),
+    slips: Callable[[], bytes | None] = no_slip,
 ) -> list[Driver]:
     """Return the drivers of the adopted profile's devices.
 
     `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
-    Tickets are signed by `sign`. `note_keys` are what an eSSP note acceptor may be set to.
+    Tickets are signed by `sign`; between them the printer prints what `slips` gives. `note_keys` are what an eSSP note
+    acceptor may be set to.
     """
     profile = core.machine.table.profile
     if profile is None:
@@ -61,6 +63,7 @@ def make_drivers(
             cash.printer,
             partial(open_printer, _address(cash.printer_usb), backend),
             partial(_signed_text, profile, load_language(profile.language), zone, core.machine.machine_id, sign),
+            slips=slips,
         ),
         *_more_drivers(cash, backend),
     ]

@@ -12,7 +12,7 @@ import msgspec
 from cashier.refusal import Refusal
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
-from controller.app.proofs import Proofs
+from controller.app.proofs import Proofs, no_paper
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
@@ -117,7 +117,7 @@ class Session:
         elif isinstance(message, ReadRules):
             self.send(Rules(game=message.game, book=self._hub.book_of(message.game)))
         elif isinstance(message, ReadProof):
-            self.send(Proof(hand=message.hand, code=self._hub.proofs.of(self.viewer, message.hand)))
+            self.send(self._hub.proof_of(self.viewer, message))
         else:
             self._answer(self.viewer, message)
 
@@ -154,13 +154,15 @@ class Hub:
     A screen has `at_once` connections at most, one at a real table; one more replaces the oldest.
     """
 
-    def __init__(self, core: Core, keys: Mapping[str, bytes], at_once: int = 1) -> None:
+    def __init__(
+        self, core: Core, keys: Mapping[str, bytes], at_once: int = 1, put_slip: Callable[[bytes], bool] = no_paper
+    ) -> None:
         self.core = core
         self._keys = keys
         self._at_once = at_once
         self._sessions: dict[Viewer, tuple[Session, ...]] = {}
         self._on_change: list[Wake] = []
-        self.proofs = Proofs(core)
+        self.proofs = Proofs(core, put_slip)
         core.listen(self._told)
         core.on_freeze(self._halted)
 
@@ -195,6 +197,11 @@ class Hub:
         """The rules of a game as this table plays it; None before it has a profile, and for no game."""
         profile = self.core.views.of(CENTRE).profile
         return None if profile is None else table_book(profile, game)
+
+    def proof_of(self, viewer: Viewer, wish: ReadProof) -> Proof:
+        """The proof of a hand for the seat that saw it, on its screen, and on paper once if it asks for that."""
+        code = self.proofs.of(viewer, wish.hand)
+        return Proof(hand=wish.hand, code=code, on_paper=wish.on_paper and self.proofs.put_on_paper(viewer, wish.hand))
 
     def on_change(self, listener: Wake) -> None:
         """Call `listener` when a screen has come or gone; it must only take note of it."""

@@ -13,6 +13,7 @@ from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.app.hub import Hub
+from controller.app.proofs import Slips
 from controller.app.runtime import Runtime
 from controller.app.starting import start
 from controller.app.watch import ScreenWatch
@@ -38,8 +39,15 @@ def run(arguments: argparse.Namespace) -> int:
     core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock)
     _warn_of_disks(home)
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
-    hub = Hub(core, keys)
-    drivers = make_drivers(core, backend_of(arguments.bus), sign=Seals(home.table_key).sign, note_keys=home.note_keys)
+    slips = Slips()
+    hub = Hub(core, keys, put_slip=slips.put)
+    drivers = make_drivers(
+        core,
+        backend_of(arguments.bus),
+        sign=Seals(home.table_key).sign,
+        note_keys=home.note_keys,
+        slips=slips.take,
+    )
     runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), drivers)
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)

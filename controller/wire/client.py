@@ -89,9 +89,9 @@ class ScreenClient:
         """Ask for the rules of a game; `Rules` is the answer."""
         self._send(ReadRules(game=game))
 
-    def read_proof(self, hand: HandId) -> None:
+    def read_proof(self, hand: HandId, *, on_paper: bool = False) -> None:
         """Ask for the proof of one of the last hands; `Proof` is the answer."""
-        self._send(ReadProof(hand=hand))
+        self._send(ReadProof(hand=hand, on_paper=on_paper))
 
     def _contribute(self) -> None:
         """Say what this screen owes a shuffle."""

@@ -171,9 +171,10 @@ class ReadRules(Message, frozen=True):
 
 
 class ReadProof(Message, frozen=True):
-    """A seat's screen would like the proof of one of its last hands."""
+    """A seat's screen would like the proof of one of its last hands, `on_paper` from the printer of the kiosk."""
 
     hand: HandId
+    on_paper: bool = False
 
 
 # -- from the table ----------------------------------------------------------------------------------------------
@@ -225,10 +226,14 @@ class Rules(Message, frozen=True):
 
 
 class Proof(Message, frozen=True):
-    """The proof of a hand for this seat: what the QR code of its receipt holds; None where there is none."""
+    """The proof of a hand for this seat: what the QR code of its receipt holds; None where there is none.
+
+    `on_paper` says that the printer of the kiosk will print it.
+    """
 
     hand: HandId
     code: str | None
+    on_paper: bool = False
 
 
 class Halted(Message, frozen=True):

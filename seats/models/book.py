@@ -42,6 +42,8 @@ class Chapter(msgspec.Struct, frozen=True):
     """What a QR code holds that fills the rest of the column."""
     proof_of: HandId | None = None
     """The hand that the code proves, whether it has come yet or not."""
+    printable: bool = False
+    """Whether the kiosk may be asked to print the code."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -56,6 +58,9 @@ class Spread(msgspec.Struct, frozen=True):
     close: str
     first: bool
     last: bool
+    print: str = ""
+    """The key that has the proof of `proof_of` printed; none where there is nothing to print."""
+    proof_of: HandId | None = None
 
 
 def spreads(view: View, rules: ToldRules | None, words: Words) -> tuple[tuple[Chapter, ...], ...]:

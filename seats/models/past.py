@@ -6,6 +6,8 @@ Behind each hand lies its proof: the receipt of the cards that this seat saw, as
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+import msgspec
+
 from controller.language.rule_text import ToldHand, ToldStep
 from controller.vocab.ids import HandId
 from controller.wire.view import LastAct, PastAct, PastHand, View
@@ -27,22 +29,38 @@ _FACT_TENTHS: Final = 6
 """A column has room for 7.8 rows of cards, and a fact takes the room of 0.6 of one."""
 
 
-Proofs: TypeAlias = Mapping[HandId, str | None]
-"""What the QR code of each hand's receipt holds: empty where there is none, None until it has come."""
+class Receipt(msgspec.Struct, frozen=True):
+    """What the table has told of a hand's receipt.
+
+    `code` is what its QR code holds, empty where there is none, None until it has come; `on_paper` whether the kiosk
+    prints it, None until the player has asked.
+    """
+
+    code: str | None = None
+    on_paper: bool | None = None
+
+
+Proofs: TypeAlias = Mapping[HandId, Receipt]
+
+NOT_TOLD: Final = Receipt()
 
 
 def past_spreads(view: View, proofs: Proofs, words: Words) -> tuple[tuple[Chapter, ...], ...]:
     """The session and the list of hands side by side, then each hand on spreads of its own, the newest first."""
     newest = view.past[::-1]
     hands = [
-        page for hand in newest for page in (*_hand_spreads(hand, words), _proof(hand, proofs.get(hand.hand), words))
+        page
+        for hand in newest
+        for page in (*_hand_spreads(hand, words), _proof(hand, proofs.get(hand.hand, NOT_TOLD), words))
     ]
     return ((_session(view, words), _list(newest, words)), *hands)
 
 
 def past_spread(pages: tuple[tuple[Chapter, ...], ...], place: int, words: Words) -> Spread:
     """What lies open at `place`, counted from 0."""
-    return open_at(pages, place, words.say("past.title"), words.say("past.subtitle"), words)
+    spread = open_at(pages, place, words.say("past.title"), words.say("past.subtitle"), words)
+    hand = next((chapter.proof_of for chapter in spread.chapters if chapter.printable), None)
+    return msgspec.structs.replace(spread, print=words.say("proof.print") if hand else "", proof_of=hand)
 
 
 def _session(view: View, words: Words) -> Chapter:
@@ -135,13 +153,16 @@ def _ending(hand: PastHand, words: Words) -> Chapter:
     return Chapter(words.say("past.ending"), said, facts=tuple(facts), hands=_seen(hand, words)[: max(0, room)])
 
 
-def _proof(hand: PastHand, code: str | None, words: Words) -> tuple[Chapter, Chapter]:
+def _proof(hand: PastHand, told: Receipt, words: Words) -> tuple[Chapter, Chapter]:
     """What the receipt shows and what it does not, and the receipt itself."""
-    said = tuple(words.say(f"proof.{key}") for key in ("how", "shows", "not"))
+    code, printed = told.code, {None: (), True: ("printing",), False: ("not-printed",)}[told.on_paper]
+    said = tuple(words.say(f"proof.{key}") for key in ("how", "shows", "not", *printed))
     root = Fact(words.say("past.root"), proof_digits(hand.root)) if hand.root else None
     about = Chapter(words.say("proof.of-hand", hand=_number(hand, words)), said, facts=(root,) if root else ())
     missing = () if code else (words.say("book.coming" if code is None else "proof.none"),)
-    receipt = Chapter(words.say("proof.paste"), missing, code=code or "", proof_of=hand.hand)
+    receipt = Chapter(
+        words.say("proof.paste"), missing, code=code or "", proof_of=hand.hand, printable=bool(code) and not printed
+    )
     return about, receipt
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.language.rule_text import ToldRules, tell
+from seats.models.past import NOT_TOLD, Receipt
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,7 +24,7 @@ class Library:
         self._language = language
         self._books: dict[GameId, RuleBook] = {}
         self._told: dict[tuple[GameId, str], ToldRules] = {}
-        self._proofs: dict[HandId, str] = {}
+        self._receipts: dict[HandId, Receipt] = {}
         self._asked: set[GameId | HandId] = set()
 
     def ask(self, wanted: GameId | HandId) -> bool:
@@ -42,18 +43,18 @@ class Library:
         if book is not None:
             self._books[game] = book
 
-    def keep_proof(self, hand: HandId, code: str | None) -> None:
-        """Take the proof of a hand; None where there is none."""
-        self._proofs[hand] = code or ""
+    def keep_receipt(self, hand: HandId, receipt: Receipt) -> None:
+        """Take what was told of a hand's receipt."""
+        self._receipts[hand] = receipt
 
-    def proof(self, hand: HandId) -> str | None:
-        """What the QR code of a hand's receipt holds, empty where there is none; None until it was read."""
-        return self._proofs.get(hand)
+    def receipt(self, hand: HandId) -> Receipt:
+        """What was told of a hand's receipt."""
+        return self._receipts.get(hand, NOT_TOLD)
 
-    def drop_proofs(self, remembered: Collection[HandId]) -> None:
-        """Forget the proofs of all other hands: the player may have gone."""
-        for hand in [hand for hand in self._proofs if hand not in remembered]:
-            del self._proofs[hand]
+    def drop_receipts(self, remembered: Collection[HandId]) -> None:
+        """Forget the receipts of all other hands: the player may have gone."""
+        for hand in [hand for hand in self._receipts if hand not in remembered]:
+            del self._receipts[hand]
             self._asked.discard(hand)
 
     def told(self, game: GameId, currency: Currency) -> ToldRules | None:

@@ -41,10 +41,11 @@ class RulesTold(msgspec.Struct, frozen=True, tag=True):
 
 
 class ProofTold(msgspec.Struct, frozen=True, tag=True):
-    """What the QR code of a past hand's receipt holds; None where there is none."""
+    """What the QR code of a past hand's receipt holds; None where there is none. `on_paper`: the kiosk prints it."""
 
     hand: HandId
     code: str | None
+    on_paper: bool = False
 
 
 class Halted(msgspec.Struct, frozen=True, tag=True):

@@ -20,7 +20,7 @@ from seats.models.care import care_news
 from seats.models.cutting import cut_time, cuts_own
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
-from seats.models.past import past_spread, past_spreads
+from seats.models.past import Receipt, past_spread, past_spreads
 from seats.models.seat import KeyId, SeatModel, seat_model
 from seats.models.taste import Taste, spoken, taste_model
 from seats.models.words import Words, game_of, words_for
@@ -105,6 +105,7 @@ class SeatScreen(Panel):
         self._commands: list[Wish] = []
         self._page: PageId = ""
         self._leaf = 0
+        self._printing: HandId | None = None
         self._library = Library(language)
         self.spread: Spread | None = None
         self._widgets = SeatStage(self.stage, self, language, _deck(self._taste))
@@ -129,7 +130,7 @@ class SeatScreen(Panel):
         if news:
             self._widgets.toast.show(news, self.now_ms)
         self._view = view
-        self._library.drop_proofs({past.hand for past in view.past})
+        self._library.drop_receipts({past.hand for past in view.past})
         self._become(states.update(self._local, view))
         act = states.ahead_act(self._local, view)
         if act is not None:
@@ -155,8 +156,8 @@ class SeatScreen(Panel):
                 self._hushed = True
             case RulesTold(game=game, book=book):
                 self._library.keep(game, book)
-            case ProofTold(hand=hand, code=code):
-                self._library.keep_proof(hand, code)
+            case ProofTold(hand=hand, code=code, on_paper=on_paper):
+                self._keep_receipt(hand, code, on_paper=on_paper)
             case Accepted():
                 pass
 
@@ -319,6 +320,20 @@ class SeatScreen(Panel):
         self._leaf = max(0, self._leaf + by)
         self._stale = True
 
+    def print_proof(self) -> None:
+        """Have the proof of the hand that lies open printed at the kiosk."""
+        hand = self.spread.proof_of if self.spread is not None else None
+        if hand is not None and self._local.connected:
+            self._printing = hand
+            self._commands.append(ReadProof(hand, on_paper=True))
+
+    def _keep_receipt(self, hand: HandId, code: str | None, *, on_paper: bool) -> None:
+        """Keep what was told of a receipt; whether it is printed only if that was asked."""
+        printed = self._library.receipt(hand).on_paper
+        if hand == self._printing:
+            self._printing, printed = None, on_paper
+        self._library.keep_receipt(hand, Receipt(code or "", printed))
+
     def _turn_to(self, page: PageId) -> None:
         self._leaf = 0
         self._page = page
@@ -392,11 +407,11 @@ class SeatScreen(Panel):
 
     def _open_past(self, words: Words) -> Spread:
         """The session and the last hands; the proof of the hand that lies open is asked for."""
-        proofs = {past.hand: self._library.proof(past.hand) for past in self._view.past}
+        proofs = {past.hand: self._library.receipt(past.hand) for past in self._view.past}
         pages = past_spreads(self._view, proofs, words)
         self._leaf = min(self._leaf, len(pages) - 1)
         hand = next((chapter.proof_of for chapter in pages[self._leaf] if chapter.proof_of is not None), None)
-        if hand is not None and proofs[hand] is None and self._local.connected and self._library.ask(hand):
+        if hand is not None and proofs[hand].code is None and self._local.connected and self._library.ask(hand):
             self._commands.append(ReadProof(hand))
         return past_spread(pages, self._leaf, words)
 

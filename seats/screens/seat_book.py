@@ -18,6 +18,8 @@ from seats.screens.inks import wrapped
 from seats.screens.seat_sheets import Paper
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from controller.language.rule_text import ToldHand
     from seats.kit.canvas import Canvas
     from seats.models.book import Chapter, Spread
@@ -38,6 +40,10 @@ _TIGHT_MM: Final = 5.0
 _COLUMN_GAP: Final = 10.0
 
 
+def _nothing_to_print() -> None:
+    """No page of this book can be printed."""
+
+
 class Reader(Protocol):
     """Who turns the pages."""
 
@@ -49,15 +55,23 @@ class Reader(Protocol):
 
 
 class BookSheet(Paper):
-    """One spread, and keys to the one before, the one after it, and back to the table."""
+    """One spread, and keys to the one before, the one after it, and back to the table; `on_print` has it printed."""
 
-    def __init__(self, spread: Spread, reader: Reader, deck: DeckStyle, now_ms: int) -> None:
+    def __init__(
+        self,
+        spread: Spread,
+        reader: Reader,
+        deck: DeckStyle,
+        now_ms: int,
+        on_print: Callable[[], None] = _nothing_to_print,
+    ) -> None:
         super().__init__(at.BOOK, now_ms)
         self.spread, self._deck = spread, deck
         self._back = Button(at.BOOK_BACK, Face(), lambda: reader.turn_page(-1), look=PAPER_KEY, pause_ms=0)
         self._on = Button(at.BOOK_ON, Face(), lambda: reader.turn_page(1), look=PAPER_KEY, pause_ms=0)
+        self._print = Button(at.BOOK_PRINT, Face(), on_print, look=PAPER_KEY)
         self._close = Button(at.BOOK_CLOSE, Face(), reader.close_menu, look=SPRUCE)
-        self.keys = [self._back, self._on, self._close]
+        self.keys = [self._back, self._on, self._print, self._close]
         for key in self.keys:
             key.guard.start(now_ms, CONFIRM_GUARD_MS)
         self._show_keys(now_ms)
@@ -73,6 +87,8 @@ class BookSheet(Paper):
         shown = self.spread
         self._back.show(Face(shown.back, title_type=Type.TEXT), not shown.first, now_ms, 0)
         self._on.show(Face(shown.on, title_type=Type.TEXT), not shown.last, now_ms, 0)
+        self._print.visible = bool(shown.print)
+        self._print.show(Face(shown.print, title_type=Type.TEXT), bool(shown.print), now_ms)
         self._close.show(Face(shown.close, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
 
     def paint(self, canvas: Canvas) -> None:

@@ -69,6 +69,9 @@ class Answers(Chooser, Protocol):
     def turn_page(self, by: int) -> None:
         """Turn the rule book to a later spread, or an earlier one."""
 
+    def print_proof(self) -> None:
+        """Have the proof of the hand that lies open printed at the kiosk."""
+
 
 def question_sheet(question: Question, answers: Answers, now_ms: int) -> QuestionSheet:
     """The sheet that asks once more, over the own place and away from the first press."""

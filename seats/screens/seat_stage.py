@@ -243,7 +243,7 @@ class SeatStage:
                 self._sheet = TasteSheet(scene.taste, self._player, now_ms)
         elif scene.spread is not None:
             if not isinstance(self._sheet, BookSheet):
-                self._sheet = BookSheet(scene.spread, self._player, self._deck, now_ms)
+                self._sheet = BookSheet(scene.spread, self._player, self._deck, now_ms, self._player.print_proof)
             self._sheet.show(scene.spread, now_ms)
         else:
             self._sheet = None

@@ -5,7 +5,7 @@ import pytest
 
 from cashier.money import Money
 from controller.app.folder import Folder, read_folder
-from controller.app.proofs import PIECE
+from controller.app.proofs import MOST_SLIPS, PIECE, Proofs, Slips
 from controller.journal.errors import ReadFailedError
 from controller.service.recall import find_hand
 from controller.service.receipts import receipt_of
@@ -17,6 +17,7 @@ from controller.wire.messages import LARGEST_FROM_TABLE, Proof, encode
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, KIOSK, STAFF
 from tests.app.house import House, Screen
+from tests.app.test_receipts import printed_codes
 
 SEATS = (1, 2, 3)
 
@@ -126,3 +127,51 @@ def test_a_journal_that_cannot_be_read_freezes_the_table_rather_than_prove(
 
 def test_the_largest_proof_fits_one_message() -> None:
     assert len(encode(Proof(HandId(1), "0" * 5_000))) < LARGEST_FROM_TABLE / 4
+
+
+# -- on paper ----------------------------------------------------------------------------------------------------
+
+
+def on_paper(screen: Screen, hand: int) -> bool:
+    screen.exchange()
+    screen.client.read_proof(HandId(hand), on_paper=True)
+    (answer,) = (message for message in screen.exchange() if isinstance(message, Proof))
+    return answer.on_paper
+
+
+@pytest.fixture
+def slips(playing: House) -> Slips:
+    """The table's printer takes slips from now on."""
+    slips = Slips()
+    playing.hub.proofs = Proofs(playing.core, slips.put)
+    return slips
+
+
+def test_a_receipt_is_printed_for_the_seat_that_asks_and_is_read_from_the_paper(playing: House, slips: Slips) -> None:
+    assert on_paper(playing.seat(2), 3)
+    slip = slips.take()
+    assert slip is not None
+    assert printed_codes(slip) == [proof(playing.seat(2), 3)]
+    assert slips.take() is None
+
+
+def test_a_receipt_is_printed_once_for_each_seat(playing: House, slips: Slips) -> None:
+    asked = [on_paper(playing.seat(seat), 3) for seat in (1, 2, 1)]
+    assert asked == [True, True, False]
+
+
+def test_rng_7_nothing_is_printed_for_whom_there_is_no_proof(playing: House, slips: Slips) -> None:
+    for viewer, hand in ((Viewer("seat", 7), 1), (CENTRE, 1), (KIOSK, 1), (STAFF, 1), (Viewer("seat", 1), 4)):
+        assert not on_paper(playing.screen(viewer), hand)
+    assert slips.take() is None
+
+
+def test_a_table_without_paper_for_slips_says_so(playing: House) -> None:
+    assert not on_paper(playing.seat(1), 1)
+
+
+def test_no_more_slips_wait_than_there_is_room_for() -> None:
+    slips = Slips()
+    assert [slips.put(bytes([number])) for number in range(MOST_SLIPS + 1)] == [*[True] * MOST_SLIPS, False]
+    assert slips.take() == b"\0"
+    assert slips.put(b"again")

@@ -5,7 +5,7 @@ The four bytes of a status are those of DLE EOT 1 to 4 in Epson's public referen
 
 import pytest
 
-from cashier.devices.ticket_layout import TicketText, cut_off, ticket_bytes
+from cashier.devices.ticket_layout import TicketText, cut_off, slip_bytes, ticket_bytes
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.money import Money
 from cashier.records import (
@@ -459,3 +459,61 @@ def test_a_printer_that_refuses_the_reset_is_used_on(
     driver.step([ticket("sent")])
     printer.full = False
     assert driver.step([ticket("reserved", OTHER)]) == [TicketSending(OTHER)]
+
+
+# -- slips that are no tickets ---------------------------------------------------------------------------------------
+
+SLIP = slip_bytes(["Your receipt"])
+
+
+def with_slips(printer: FakePrinter, *slips: bytes) -> TicketPrinter:
+    waiting = list(slips)
+    driver = TicketPrinter(
+        PRINTER, printer.open, lambda ticket: TEXT, patience=3, slips=lambda: waiting.pop(0) if waiting else None
+    )
+    assert driver.step([ticket("unknown", OTHER)]) == [reported("ready")]
+    return driver
+
+
+def test_slips_are_printed_one_after_the_other_and_nobody_is_told(printer: FakePrinter) -> None:
+    driver = with_slips(printer, SLIP, SLIP + SLIP)
+    assert [driver.step([]) for _ in range(3)] == [[], [], []]
+    assert printer.tickets() == [SLIP + PROCESS_ID_REQUEST + b"0001", SLIP + SLIP + PROCESS_ID_REQUEST + b"0002"]
+
+
+@pytest.mark.parametrize("state", ["reserved", "sent", "unknown"])
+def test_no_slip_is_printed_while_a_ticket_is_open(printer: FakePrinter, state: VoucherState) -> None:
+    driver = with_slips(printer, SLIP)
+    driver.step([ticket("reserved")])
+    driver.step([ticket(state)])
+    assert SLIP + PROCESS_ID_REQUEST + b"0001" not in printer.tickets()
+    driver.step([])
+    assert printer.tickets()[-1].startswith(SLIP)
+
+
+def test_a_ticket_waits_until_the_slip_before_it_is_on_paper(printer: FakePrinter) -> None:
+    driver = with_slips(printer, SLIP)
+    printer.held_up = True
+    driver.step([])
+    assert driver.step([ticket("reserved")]) == []
+    printer.held_up = False
+    printer.work_off()
+    assert driver.step([ticket("reserved")]) == [TicketSending(NUMBER)]
+    assert driver.step([ticket("sent")]) == [TicketPrinted(NUMBER)]
+
+
+def test_what_is_left_of_a_slip_without_paper_does_not_come_out_before_the_next_ticket(printer: FakePrinter) -> None:
+    driver = with_slips(printer, SLIP)
+    printer.held_up = True
+    driver.step([])
+    before = printer.resets
+    printer.status = PAPER_OUT
+    assert driver.step([]) == [reported("paper-out")]
+    assert printer.resets > before
+    printer.held_up = False
+    printer.status = READY
+    assert driver.step([ticket("reserved")]) == [reported("ready"), TicketSending(NUMBER)]
+    assert driver.step([ticket("sent")]) == [TicketPrinted(NUMBER)]
+    slip, voucher = printer.tickets()
+    assert slip.startswith(SLIP)
+    assert voucher.startswith(cut_off() + ticket_bytes(ticket("sent"), TEXT))

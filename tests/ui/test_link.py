@@ -9,14 +9,19 @@ import pytest
 from cashier.money import Money
 from cashier.records import RequestId
 from controller.language import load_languages
+from controller.shuffle import is_proved, read_receipt
+from controller.vocab.ids import HandId
+from controller.vocab.profile import GameId
 from controller.vocab.table_records import BuyIn, Pause
+from controller.wire.messages import ReadProof, ReadRules
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, KIOSK, STAFF
 from seats.command import Complaint
 from seats.link import Link, Shown, monotonic_ms, read_key
 from seats.running import Running, table_now
 from seats.screens.centre import CentreScreen
-from seats.screens.screen import Accepted, LinkLost, LinkRestored, Refused
+from seats.screens.screen import Accepted, LinkLost, LinkRestored, ProofTold, Refused, RulesTold
+from tests.app.house import House
 from tests.ui.served import PATIENCE, Listener, Served
 
 Join = Callable[[Viewer], Listener]
@@ -125,6 +130,29 @@ def test_a_screen_that_is_replaced_leaves_the_line_to_the_newer_one(served: Serv
 def test_each_seat_is_shown_as_itself(served: Served, join: Join) -> None:
     assert join(Viewer("seat", 3)).next(Shown).view.own == 3
     assert join(CENTRE).next(Shown).view.own is None
+
+
+def test_what_is_asked_for_to_read_comes_over_the_line(served: Served, join: Join) -> None:
+    """The rules, and the proof of a hand for the seat that saw it."""
+
+    def play(house: House) -> None:
+        for seat in (1, 2, 3):
+            house.sit(seat)
+        house.play_bots(1)
+
+    served.run(play)
+    seat = join(Viewer("seat", 9))
+    seat.next(Shown)
+    seat.link.ask(ReadRules(GameId("holdem-nl")))
+    assert seat.next(RulesTold).book is not None
+    seat.link.ask(ReadProof(HandId(1)))
+    assert seat.next(ProofTold) == ProofTold(HandId(1), None)
+    player = join(Viewer("seat", 2))
+    player.next(Shown)
+    player.link.ask(ReadProof(HandId(1)))
+    code = player.next(ProofTold).code
+    assert code is not None
+    assert is_proved(read_receipt(code))
 
 
 def test_a_screen_without_its_key_is_refused_in_one_line(served: Served) -> None:

@@ -15,7 +15,8 @@ from controller.wire.messages import ReadProof
 from controller.wire.view import View
 from seats.metrics import SEAT
 from seats.models.book import spreads
-from seats.models.past import past_spreads
+from seats.models.past import NOT_TOLD, past_spreads
+from seats.models.past import Receipt as Told
 from seats.models.words import words_for
 from seats.screens import seat_layout as at
 from seats.screens.screen import LinkLost, LinkRestored, ProofTold
@@ -95,6 +96,30 @@ def test_a_hand_without_a_proof_says_so(showdown_view: View, en: Language) -> No
     assert photographed(sitting.surface, 1.0, 0.0) == []
 
 
+@pytest.mark.parametrize(("on_paper", "said"), [(True, "proof.printing"), (False, "proof.not-printed")])
+def test_a_receipt_is_printed_when_the_player_asks_for_it(
+    showdown_view: View, en: Language, on_paper: bool, said: str
+) -> None:
+    code = write_code(receipt_of(NINE))
+    sitting = opened(showdown_view, en, code)
+    assert sitting.tap(at.BOOK_PRINT) == [ReadProof(HAND, on_paper=True)]
+    sitting.notice(ProofTold(HAND, code, on_paper))
+    sitting.rest()
+    spread = sitting.screen.spread
+    assert spread is not None
+    assert spread.chapters[0].sentences[-1] == en.text(said)
+    assert sitting.tap(at.BOOK_PRINT) == [], "the table has answered"
+
+
+def test_there_is_nothing_to_print_on_other_pages(showdown_view: View, en: Language) -> None:
+    sitting = opened(showdown_view, en, None)
+    assert sitting.tap(at.BOOK_PRINT) == []
+    sitting = opened(showdown_view, en, write_code(receipt_of(NINE)))
+    sitting.tap(at.BOOK_BACK)
+    sitting.rest()
+    assert sitting.tap(at.BOOK_PRINT) == []
+
+
 def test_a_proof_is_read_once_and_again_after_the_line_was_lost(showdown_view: View, en: Language) -> None:
     sitting = opened(showdown_view, en, write_code(receipt_of(NINE)))
     sitting.tap(at.BOOK_BACK)
@@ -121,7 +146,7 @@ def test_rng_7_whoever_sits_down_next_finds_no_proof_of_his_predecessor(showdown
     sitting.tell()
     sitting.rest()
     assert photographed(sitting.surface, 1.0, 0.0) == []
-    assert sitting.screen._library.proof(HAND) is None
+    assert sitting.screen._library.receipt(HAND) == NOT_TOLD
 
 
 def test_rng_7_the_own_page_names_the_fingerprint_of_the_deck_in_play(showdown_view: View, en: Language) -> None:
@@ -145,7 +170,8 @@ def test_the_last_pages_of_the_rules_tell_what_the_proof_shows_and_what_not(
 
 def test_what_is_told_about_the_proof_finds_room(showdown_view: View, language: Language) -> None:
     words = words_for(language, showdown_view)
-    told = [*spreads(showdown_view, None, words), *past_spreads(showdown_view, {}, words)]
+    printed = dict.fromkeys((past.hand for past in showdown_view.past), Told("0", on_paper=False))
+    told = [*spreads(showdown_view, None, words), *past_spreads(showdown_view, printed, words)]
     for chapters in told:
         for chapter, column in zip(chapters, columns(chapters), strict=True):
             assert height(SEAT, chapter, column) <= column.h
