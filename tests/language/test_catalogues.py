@@ -22,6 +22,17 @@ from controller.wire.view import SeatStatus
 ROOT = Path(__file__).parents[2]
 SPEAKING_ROOMS = ("seats", "cashier", "controller")
 KEY = re.compile(r"[a-z0-9.*-]+")
+WORD = re.compile(r"\{[^}]*\}|([A-Za-z]{3,})")
+NAMES = (
+    "game.",
+    "rules.set.",
+    "rules.mix.name.",
+    "rules.structure.",
+    "hand.royal-flush",
+    "jackpot.",
+    "taste.terms-note",
+)
+"""How the keys begin of names that may be the same in every language."""
 FILES = ("py", "po", "png", "toml", "key", "sock", "db")
 
 CATALOGUES = ROOT / "controller" / "language" / "locale"
@@ -53,7 +64,7 @@ def asked_keys(source: str, groups: Collection[str]) -> Iterator[str]:
             yield text
 
 
-@pytest.mark.parametrize("code", ["fi"])
+@pytest.mark.parametrize("code", TRANSLATIONS)
 def test_each_language_has_the_keys_and_placeholders_of_english(code: LanguageCode) -> None:
     assert PLACEHOLDERS[code] == PLACEHOLDERS["en"]
 
@@ -69,6 +80,24 @@ def test_every_text_the_code_asks_for_exists(room: str) -> None:
         if not fnmatch.filter(known, key)
     ]
     assert missing == []
+
+
+def test_no_text_is_left_over() -> None:
+    """Every text is asked for somewhere, by its key or by one that is filled in at run time."""
+    known = PLACEHOLDERS["en"].keys()
+    groups = {key.partition(".")[0] for key in known}
+    sources = (path for room in SPEAKING_ROOMS for path in (ROOT / room).rglob("*.py"))
+    asked = {key for path in sources for key in asked_keys(path.read_text(encoding="utf-8"), groups)}
+    assert [key for key in known if not any(fnmatch.fnmatchcase(key, pattern) for pattern in asked)] == []
+
+
+@pytest.mark.parametrize("code", TRANSLATIONS)
+def test_no_text_is_the_english_one_by_mistake(code: LanguageCode) -> None:
+    """Several words that are the same in two languages were forgotten."""
+    english, other = LANGUAGES["en"], LANGUAGES[code]
+    same = [key for key in PLACEHOLDERS["en"] if other.template(key) == english.template(key)]
+    words = {key: [word for word in WORD.findall(english.template(key)) if word] for key in same}
+    assert [key for key in same if len(words[key]) > 1 and not key.startswith(NAMES)] == []
 
 
 def test_the_scan_finds_plain_and_built_keys_and_nothing_else() -> None:

@@ -12,6 +12,8 @@ from controller.vocab.profile import Stakes
 
 EN = load_language("en")
 FI = load_language("fi")
+SV = load_language("sv")
+HU = load_language("hu")
 
 
 def spaced(text: str) -> str:
@@ -89,6 +91,41 @@ def test_hands_in_words(category: HandCategory, ranks: tuple[int, ...], english:
     assert FI.hand_name(name) == finnish
 
 
+@pytest.mark.parametrize(
+    ("category", "ranks", "swedish", "hungarian"),
+    [
+        ("high-card", (14,), "Högsta kort äss", "Ász magas"),
+        ("pair", (13,), "Par i kungar", "Királypár"),
+        ("two-pair", (13, 9), "Två par, kungar och nior", "Két pár, király és kilences"),
+        ("trips", (6,), "Triss i sexor", "Hatosdrill"),
+        ("straight", (5,), "Stege till femma", "Sor ötösig"),
+        ("flush", (14,), "Färg, högst äss", "Szín, ász magas"),
+        ("full-house", (13, 9), "Kåk, kungar och nior", "Full, király és kilences"),
+        ("quads", (2,), "Fyrtal i tvåor", "Kettespóker"),
+        ("straight-flush", (9,), "Färgstege till nia", "Színsor kilencesig"),
+        ("straight-flush", (14,), "Kunglig färgstege", "Royal flush"),
+    ],
+)
+def test_hands_in_swedish_and_hungarian(
+    category: HandCategory, ranks: tuple[int, ...], swedish: str, hungarian: str
+) -> None:
+    name = HandName(category=category, ranks=ranks)
+    assert SV.hand_name(name) == swedish
+    assert HU.hand_name(name) == hungarian
+
+
+def test_swedish_and_hungarian_figures() -> None:
+    moment = datetime(2026, 11, 3, 9, 5)
+    assert (SV.date_time(moment), HU.date_time(moment)) == ("3.11.2026 09:05", "2026. 11. 03. 09:05")
+    assert SV.money(124000, EUR) == HU.money(124000, EUR) == spaced("1 240,00 €")
+    assert HU.money(150000, HUF, brief=True) == spaced("1 500 Ft")
+
+
+def test_swedish_bends_what_is_counted_and_hungarian_does_not() -> None:
+    assert [SV.plural("asked.run-times", count) for count in (1, 3)] == ["1 gång", "3 gånger"]
+    assert [HU.plural("asked.run-times", count) for count in (1, 3)] == ["1 alkalom", "3 alkalom"]
+
+
 def test_a_category_alone_is_a_bare_noun() -> None:
     assert EN.category("trips") == "three of a kind"
     assert FI.category("trips") == "kolmoset"
@@ -102,7 +139,7 @@ def test_plural_follows_the_count() -> None:
 
 @pytest.mark.parametrize("code", Code)
 def test_every_refusal_is_one_sentence_without_its_facts(code: Code) -> None:
-    for language in (EN, FI):
+    for language in (EN, FI, SV, HU):
         sentence = language.refusal(Refusal(code), EUR)
         assert sentence.endswith(".")
         assert "{" not in sentence

@@ -16,7 +16,10 @@ NUMBERED = {
     "TIC": 8,
     "TLT": 6,
     "DOR": 4,
+    "UI": 12,
 }
+COMPLAINTS = 15
+GALLERY = Path(__file__).parents[1] / "ui" / "goldens"
 ROW = re.compile(r"^\| (R-\w+-\d+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
 
 
@@ -27,3 +30,11 @@ def test_every_requirement_has_one_row() -> None:
 
 def test_a_row_has_tests_or_says_what_it_waits_for() -> None:
     assert [name for name, _where, tests, waits in ROW.findall(PAGE) if "`test_" not in tests and waits == "–"] == []
+
+
+def test_every_complaint_has_an_answer_that_can_be_seen_or_fails() -> None:
+    rows = [line.split(" | ") for line in PAGE.partition("What players complain about")[2].splitlines()[7:]]
+    assert len(rows) == COMPLAINTS
+    assert all("`test_" in shown or "picture `" in shown for _complaint, _answer, shown in rows)
+    pictures = re.findall(r"picture `([a-z-]+)`", PAGE)
+    assert [name for name in pictures if not (GALLERY / f"{name}.json").exists()] == []
