@@ -9,6 +9,8 @@ import msgspec
 from firmware.virtual.adapters import Adapter
 from firmware.virtual.bill_validator import ValidatorSettings, validator_device
 from firmware.virtual.bus import VirtualBus
+from firmware.virtual.card_settings import TerminalSettings
+from firmware.virtual.card_terminal import terminal_device
 from firmware.virtual.coin_hopper import HopperSettings, hopper_device
 from firmware.virtual.device import VirtualDevice
 from firmware.virtual.faults import FaultPlan
@@ -68,8 +70,17 @@ class RecyclerConfig(msgspec.Struct, frozen=True, tag="recycler", tag_field="kin
     adapter: Adapter = "cdc-acm"
 
 
+class CardConfig(msgspec.Struct, frozen=True, tag="card", tag_field="kind"):
+    """A ZVT card terminal behind a serial converter."""
+
+    name: str = "card"
+    settings: TerminalSettings = TerminalSettings()
+    faults: FaultPlan = FaultPlan()
+    adapter: Adapter = "cdc-acm"
+
+
 DeviceConfig: TypeAlias = (
-    LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig | ScannerConfig | RecyclerConfig
+    LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig | ScannerConfig | RecyclerConfig | CardConfig
 )
 
 
@@ -105,5 +116,7 @@ def _device(config: DeviceConfig) -> VirtualDevice:
             return scanner_device(config.settings, config.faults)
         case RecyclerConfig():
             return recycler_device(config.settings, config.faults, config.adapter)
+        case CardConfig():
+            return terminal_device(config.settings, config.faults, config.adapter)
         case PrinterConfig():
             return printer_device(config.settings, config.faults)

@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from firmware.virtual.address import connect
+from firmware.virtual.card_settings import BankAnswer, TerminalKey, Trick
 from firmware.virtual.device import Fact
 from firmware.virtual.faults import FaultPlan
 
@@ -84,6 +85,28 @@ class ScanCode(msgspec.Struct, frozen=True, tag="scan", tag_field="do"):
 
     device: str
     text: str
+
+
+class InsertCard(msgspec.Struct, frozen=True, tag="insert_card", tag_field="do"):
+    """Put a card into a card terminal that asks for one; `bank` is what its bank will say, `card` its last digits."""
+
+    device: str
+    bank: BankAnswer = "approve"
+    card: str = "4771"
+
+
+class PressKey(msgspec.Struct, frozen=True, tag="press_key", tag_field="do"):
+    """Press the green (``ok``, behind the PIN) or the red (``stop``) key of a card terminal."""
+
+    device: str
+    key: TerminalKey
+
+
+class PlayTrick(msgspec.Struct, frozen=True, tag="play_trick", tag_field="do"):
+    """Let something go wrong with a card terminal's next transaction."""
+
+    device: str
+    trick: Trick | None = None
 
 
 class PaperOut(msgspec.Struct, frozen=True, tag="paper_out", tag_field="do"):
@@ -160,6 +183,9 @@ Deed: TypeAlias = (
     | ClearJam
     | FillHopper
     | ScanCode
+    | InsertCard
+    | PressKey
+    | PlayTrick
     | PaperOut
     | PaperLow
     | RefillPaper
@@ -250,6 +276,18 @@ class Hands(ABC):
     def scan(self, device: str, text: str) -> None:
         """Hold a code in front of a scanner."""
         self._do(ScanCode(device, text), NoneType)
+
+    def insert_card(self, device: str, bank: BankAnswer = "approve", card: str = "4771") -> None:
+        """Put a card into a terminal that asks for one."""
+        self._do(InsertCard(device, bank, card), NoneType)
+
+    def press_key(self, device: str, key: TerminalKey) -> None:
+        """Press a card terminal's green or red key."""
+        self._do(PressKey(device, key), NoneType)
+
+    def play_trick(self, device: str, trick: Trick | None) -> None:
+        """Let that go wrong with a card terminal's next transaction."""
+        self._do(PlayTrick(device, trick), NoneType)
 
     def paper_out(self, device: str, after_lines: int = 0) -> None:
         """Let the roll end after so many text lines (30 dots each) from now."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from firmware.virtual import control
+from firmware.virtual.card_terminal import CardTerminal
 from firmware.virtual.coin_hopper import CoinHopper
 from firmware.virtual.control import Deed, DeviceStatus, Reply, Wait
 from firmware.virtual.note_slot import NoteSlot
@@ -199,6 +200,18 @@ def _scan(desk: ControlDesk, deed: control.ScanCode, at: float) -> None:
     desk.body(deed.device, TicketScanner).scan(deed.text)
 
 
+def _insert_card(desk: ControlDesk, deed: control.InsertCard, at: float) -> None:
+    desk.body(deed.device, CardTerminal).insert_card(at, deed.bank, deed.card)
+
+
+def _press_key(desk: ControlDesk, deed: control.PressKey, at: float) -> None:
+    desk.body(deed.device, CardTerminal).press(deed.key, at)
+
+
+def _play_trick(desk: ControlDesk, deed: control.PlayTrick, at: float) -> None:
+    desk.body(deed.device, CardTerminal).play(deed.trick)
+
+
 def _paper_out(desk: ControlDesk, deed: control.PaperOut, at: float) -> None:
     desk.body(deed.device, TicketPrinter).end_roll_after(deed.after_lines, at)
 
@@ -244,6 +257,9 @@ ACTS: dict[type, Callable[..., object]] = {
     control.ClearJam: _clear_jam,
     control.FillHopper: _fill_hopper,
     control.ScanCode: _scan,
+    control.InsertCard: _insert_card,
+    control.PressKey: _press_key,
+    control.PlayTrick: _play_trick,
     control.PaperOut: _paper_out,
     control.PaperLow: _paper_low,
     control.RefillPaper: _refill_paper,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firmware.virtual.config import (
+    CardConfig,
     DeviceConfig,
     HopperConfig,
     LoopbackConfig,
@@ -18,6 +19,7 @@ KINDS: dict[str, type[DeviceConfig]] = {
     "recycler": RecyclerConfig,
     "hopper": HopperConfig,
     "scanner": ScannerConfig,
+    "card": CardConfig,
     "loopback": LoopbackConfig,
 }
 """Each kind's configuration; its defaults are a device of the usual build."""
