@@ -35,6 +35,7 @@ class AccountKind(StrEnum):
     DROP_BOX = "drop-box"
     HOPPER = "hopper"
     NOTE_STORE = "note-store"
+    CARD_CLEARING = "card-clearing"
     OVER_SHORT = "over-short"
     HOUSE = "house"
 
@@ -74,6 +75,7 @@ KINDS: Final[dict[AccountKind, KindRule]] = {
     AccountKind.DROP_BOX: KindRule(Side.DEBIT),
     AccountKind.HOPPER: KindRule(Side.DEBIT),
     AccountKind.NOTE_STORE: KindRule(Side.DEBIT),
+    AccountKind.CARD_CLEARING: KindRule(Side.DEBIT),
     AccountKind.OVER_SHORT: KindRule(Side.CREDIT, floored=False),
     AccountKind.HOUSE: KindRule(Side.CREDIT, floored=False),
 }
@@ -165,6 +167,15 @@ class TransferCode(StrEnum):
     DROP_OVER = "drop-over"
     DROP_SHORT = "drop-short"
     DROP_COLLECTED = "drop-collected"
+    CARD_ASKED = "card-asked"
+    CARD_DECLINED = "card-declined"
+    CARD_IN = "card-in"
+    CARD_REFUND_ASKED = "card-refund-asked"
+    CARD_REFUND_CANCELLED = "card-refund-cancelled"
+    CARD_OUT = "card-out"
+    CARD_SETTLED = "card-settled"
+    CARD_OVER = "card-over"
+    CARD_SHORT = "card-short"
 
 
 class Phase(Enum):
@@ -237,6 +248,15 @@ ROUTES: Final[dict[TransferCode, Route]] = {
     TransferCode.DROP_OVER: Route(AccountKind.DROP_BOX, AccountKind.OVER_SHORT),
     TransferCode.DROP_SHORT: Route(AccountKind.OVER_SHORT, AccountKind.DROP_BOX),
     TransferCode.DROP_COLLECTED: Route(AccountKind.HOUSE, AccountKind.DROP_BOX),
+    TransferCode.CARD_ASKED: Route(AccountKind.CARD_CLEARING, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.CARD_DECLINED: Route(AccountKind.SUSPENSE, AccountKind.CARD_CLEARING, Phase.VOIDS),
+    TransferCode.CARD_IN: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.POSTS),
+    TransferCode.CARD_REFUND_ASKED: Route(AccountKind.BALANCE, AccountKind.SUSPENSE, Phase.PENDS),
+    TransferCode.CARD_REFUND_CANCELLED: Route(AccountKind.SUSPENSE, AccountKind.BALANCE, Phase.VOIDS),
+    TransferCode.CARD_OUT: Route(AccountKind.SUSPENSE, AccountKind.CARD_CLEARING, Phase.POSTS),
+    TransferCode.CARD_SETTLED: Route(AccountKind.HOUSE, AccountKind.CARD_CLEARING),
+    TransferCode.CARD_OVER: Route(AccountKind.HOUSE, AccountKind.OVER_SHORT),
+    TransferCode.CARD_SHORT: Route(AccountKind.OVER_SHORT, AccountKind.CARD_CLEARING),
 }
 """A ticket's money waits in suspense from its reservation to its proof, so that the voucher account and the meter
 `ticket-out` count proven paper only (requirements R-TIC-4). What the hopper or an attendant is to pay waits there as
@@ -244,4 +264,5 @@ well, and so does a ticket that has come back, until it is known to be paid. Cou
 over or short and then hands the content to the house (reliability LED-8). A note that comes in lies in the drop box
 until the recycler says that it has it in its store. What hands pay into a jackpot stands apart until the gaming day
 ends (jackpots.md §1). What people pay by hand, and what tickets lose that nobody brought back in time, goes over the
-house's account."""
+house's account. The card clearing account is what the bank owes for payments by card until the terminal has ended its
+day."""

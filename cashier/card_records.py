@@ -324,12 +324,13 @@ class BatchDropped(Event, frozen=True):
 
 
 class CardDifferenceResolved(Event, frozen=True):
-    """An open difference is booked as over (positive) or short, by the attendant `by`, for a reason."""
+    """What settlements left open is booked as over and as short, by the attendant `by`, for a reason."""
 
     audience: ClassVar[Audience] = "staff"
     by: str
     reason: str
-    amount: Money
+    over: Money
+    short: Money
 
 
 # -- wants -------------------------------------------------------------------------------------------------------

@@ -30,8 +30,8 @@ Audience = Literal["everyone", "seat", "staff", "sealed"]
 
 VoucherState = Literal["reserved", "sent", "unknown", "issued", "pending", "redeemed", "void", "expired", "hand-paid"]
 Verdict = Literal["issued", "void", "hand-paid"]
-PayWay = Literal["ticket", "coins", "notes", "hand"]
-"""How a pay-out is asked for: on a ticket, in coins with the rest on a ticket, or by an attendant's hand."""
+PayWay = Literal["ticket", "coins", "notes", "hand", "card"]
+"""How a pay-out is asked for: on a ticket, in coins or notes with the rest on a ticket, by hand, or to a card."""
 
 Condition = Literal[
     "absent",

@@ -54,6 +54,13 @@ class Code(StrEnum):
     ABOVE_PAY_LIMIT = "above-pay-limit"
     NO_SUCH_PAY_OUT = "no-such-pay-out"
     REASON_NEEDED = "reason-needed"
+    # payments by card
+    CARDS_NOT_TAKEN = "cards-not-taken"
+    CARD_RUNNING = "card-running"
+    BELOW_CARD_LIMIT = "below-card-limit"
+    ABOVE_CARD_LIMIT = "above-card-limit"
+    NO_CARD_PAYMENT = "no-card-payment"
+    NO_CARD_DIFFERENCE = "no-card-difference"
     # tickets that come back
     TICKETS_NOT_TAKEN = "tickets-not-taken"
     NO_TICKET = "no-ticket"

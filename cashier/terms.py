@@ -60,6 +60,21 @@ class Hopper(msgspec.Struct, frozen=True):
     coin: Money
 
 
+class CardTerms(msgspec.Struct, frozen=True):
+    """The card terminal: its currency (ISO number) and what may be bought and paid back.
+
+    A purchase is at least `least`, and so is a refund. One whose outcome came to be known only `late_ms` after it was
+    asked for is given back to its card: whoever asked has gone.
+    """
+
+    device: DeviceId
+    currency: int
+    least: Money = ZERO
+    purchase: PayLimit = PayLimit()
+    refund: PayLimit = PayLimit()
+    late_ms: int = 600_000
+
+
 class KioskTerms(msgspec.Struct, frozen=True):
     """What the kiosk needs of the profile: its devices, the notes it takes, and how it pays.
 
@@ -78,12 +93,14 @@ class KioskTerms(msgspec.Struct, frozen=True):
     limits: CashLimits = CashLimits()
     day_shift: int = 0
     machine: str = ""
+    cards: CardTerms | None = None
 
     @property
     def devices(self) -> tuple[DeviceId, ...]:
         """Every device that may report its condition."""
         hopper = self.hopper.device if self.hopper else None
-        more = (self.scanner, hopper, self.recycler)
+        cards = self.cards.device if self.cards else None
+        more = (self.scanner, hopper, self.recycler, cards)
         return (self.validator, self.printer, *(device for device in more if device is not None))
 
     def day(self, wall_ms: int) -> int:

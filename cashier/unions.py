@@ -1,5 +1,6 @@
 """The closed unions of the cashier's commands and events. Dispatch tables are compared with them by a test."""
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -39,6 +40,20 @@ CashCommand = (
     | notes.NotesInDoubt
     | notes.StoreSeen
     | notes.ResolveNotes
+    | card.BuyByCard
+    | card.CancelCard
+    | card.CardSending
+    | card.CardProgress
+    | card.CardTaken
+    | card.CardRefused
+    | card.CardInDoubt
+    | card.CardReversed
+    | card.ResolveCard
+    | card.SettleCards
+    | card.BatchSending
+    | card.BatchClosed
+    | card.BatchRefused
+    | card.ResolveCardDifference
 )
 """Every command to the cashier."""
 
@@ -81,5 +96,19 @@ CashEvent = (
     | notes.NotesUnknown
     | notes.NotesDispensed
     | notes.StoreCounted
+    | card.CardReserved
+    | card.CardSent
+    | card.CardMoved
+    | card.CardCancelling
+    | card.CardUnknown
+    | card.CardUndoing
+    | card.CardPurchased
+    | card.CardRefundPaid
+    | card.CardDropped
+    | card.BatchReserved
+    | card.BatchSent
+    | card.BatchDropped
+    | card.CardsSettled
+    | card.CardDifferenceResolved
 )
 """Every event of the cashier."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from cashier import records as cash
 from cashier.kiosk.paying import can_withdraw, in_coins_or_on_paper, locked, on_paper, unfit_number
+from cashier.kiosk.paying_by_card import refund_to_card
 from cashier.kiosk.paying_notes import in_notes
 from cashier.kiosk.request import Answer, Request
 from cashier.kiosk.rows import Decider
@@ -17,6 +18,8 @@ def _cash_out(request: Request, command: cash.CashOut) -> Answer:
     kiosk, limits = request.kiosk, request.terms.limits
     if refusal := can_withdraw(kiosk, command.request, command.amount) or _beyond(request, command.amount):
         return refusal
+    if command.way == "card":
+        return refund_to_card(request, command)
     if command.way == "hand":
         return [locked(request, command.request, command.amount, kiosk.balance, "asked")]
     if limits.hand_pay and command.amount >= limits.hand_pay:

@@ -10,6 +10,7 @@ from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.claims import Claim
 from cashier.invariant import invariant
+from cashier.kiosk.folding_cards import CARD_EVOLVERS
 from cashier.kiosk.folding_notes import NOTE_EVOLVERS
 from cashier.kiosk.folding_payouts import PAYOUT_EVOLVERS
 from cashier.kiosk.rows import Evolver
@@ -200,6 +201,7 @@ EVOLVERS: Final[dict[type[cash.Event], Evolver]] = dict(
         _row(redeem.VoucherHandPaid, _voucher_hand_paid),
         *PAYOUT_EVOLVERS,
         *NOTE_EVOLVERS,
+        *CARD_EVOLVERS,
     )
 )
 """How each event changes the kiosk; a test compares the keys with the union."""

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 from cashier import payout_records as payout
 from cashier import records as cash
-from cashier.kiosk.request import Answer, Request
+from cashier.kiosk.request import Answer, Request, unexplained
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import CoinPayout, Kiosk, counter_after
@@ -223,13 +223,6 @@ def _resolve_payout(request: Request, command: payout.ResolvePayout) -> Answer:
     if command.paid < 0:
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.paid})
     return _over(request, running, command.paid, command.by, command.reason)
-
-
-def unexplained(by: str, reason: str) -> Refusal | None:
-    """Refuse what nobody answers for: money that people move has a name and a reason (requirements R-MTR-9)."""
-    if not by:
-        return Refusal(Code.NOT_ALLOWED)
-    return None if reason.strip() else Refusal(Code.REASON_NEEDED)
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------

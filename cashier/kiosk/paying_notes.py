@@ -8,8 +8,8 @@ from math import gcd
 from typing import Final
 
 from cashier import note_records as notes
-from cashier.kiosk.paying import PAYS_ON, in_coins_or_on_paper, running_of, unexplained, wrong_state
-from cashier.kiosk.request import Answer, Request
+from cashier.kiosk.paying import PAYS_ON, in_coins_or_on_paper, running_of, wrong_state
+from cashier.kiosk.request import Answer, Request, unexplained
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import NotePayout

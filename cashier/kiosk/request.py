@@ -4,7 +4,7 @@ import msgspec
 
 from cashier.kiosk.state import Kiosk
 from cashier.money import ZERO, Money
-from cashier.refusal import Refusal
+from cashier.refusal import Code, Refusal
 from cashier.terms import KioskTerms
 from cashier.unions import CashEvent
 
@@ -40,3 +40,10 @@ class Request(msgspec.Struct, frozen=True):
     def seconds(self) -> int:
         """Seconds since the epoch."""
         return self.wall_ms // 1000
+
+
+def unexplained(by: str, reason: str) -> Refusal | None:
+    """Refuse what nobody answers for: money that people move has a name and a reason (requirements R-MTR-9)."""
+    if not by:
+        return Refusal(Code.NOT_ALLOWED)
+    return None if reason.strip() else Refusal(Code.REASON_NEEDED)

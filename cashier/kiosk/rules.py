@@ -12,10 +12,11 @@ from cashier import records as cash
 from cashier.claims import free_code, is_code
 from cashier.invariant import invariant
 from cashier.kiosk.cashing_out import CASH_OUT_DECIDERS
-from cashier.kiosk.paying import PAYING_DECIDERS, good_for, unexplained, unfit_number
+from cashier.kiosk.paying import PAYING_DECIDERS, good_for, unfit_number
+from cashier.kiosk.paying_by_card import CARD_DECIDERS
 from cashier.kiosk.paying_notes import NOTE_DECIDERS
 from cashier.kiosk.redeeming import REDEEM_DECIDERS
-from cashier.kiosk.request import Answer, Content, Request
+from cashier.kiosk.request import Answer, Content, Request, unexplained
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
@@ -298,6 +299,7 @@ DECIDERS: Final[dict[type[cash.Command], Decider]] = dict(
         *CASH_OUT_DECIDERS,
         *PAYING_DECIDERS,
         *NOTE_DECIDERS,
+        *CARD_DECIDERS,
     )
 )
 """How each command is answered; a test compares the keys with the union."""

@@ -11,6 +11,7 @@ import msgspec
 from cashier import records as cash
 from cashier.claims import Claim
 from cashier.invariant import invariant
+from cashier.kiosk.card_desk import CardDesk
 from cashier.money import ZERO, Money
 from cashier.note_records import NotePile, StoreMark
 from cashier.payout_records import HandPayCause, PayoutState
@@ -98,6 +99,7 @@ class PaidToday(msgspec.Struct, frozen=True):
     coins: int = 0
     hand: int = 0
     notes: int = 0
+    card: int = 0
 
     def on(self, day: int) -> "PaidToday":
         """The same for `day`: nothing yet, if that is a later day."""
@@ -111,7 +113,7 @@ class PaidToday(msgspec.Struct, frozen=True):
     @property
     def total(self) -> int:
         """All ways together."""
-        return self.ticket + self.coins + self.notes + self.hand
+        return self.ticket + self.coins + self.notes + self.hand + self.card
 
 
 class Kiosk(msgspec.Struct):
@@ -120,8 +122,8 @@ class Kiosk(msgspec.Struct):
     `held` is the note in escrow, `paying` the ticket that is reserved and not yet proven, `owed` a torn-up ticket whose
     replacement is still to be reserved (never longer than one decision), `requests` those carried out last. `payout` is
     what the hopper pays, `notes` what the note store does, `hand_pays` what attendants are to pay. `store` are the
-    notes that the store has told of. `vouchers` are those that are good or on their way,
-    and the `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
+    notes that the store has told of, `cards` all about payments by card. `vouchers` are those that are good or on their
+    way, and the `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
     """
 
     balance: Money = ZERO
@@ -141,6 +143,7 @@ class Kiosk(msgspec.Struct):
     paid: PaidToday = PaidToday()
     notes: NotePayout | None = None
     store: tuple[NotePile, ...] = ()
+    cards: CardDesk = CardDesk()
 
     def copy(self) -> "Kiosk":
         """Return a kiosk that can evolve without touching this one."""
@@ -162,6 +165,7 @@ class Kiosk(msgspec.Struct):
             self.paid,
             self.notes,
             self.store,
+            self.cards,
         )
 
     def condition(self, device: DeviceId) -> Condition:

@@ -1,5 +1,6 @@
 """What the kiosk wants of its devices, derived from its state after every commit and at start-up."""
 
+from cashier.kiosk.card_desk import card_wants
 from cashier.kiosk.paying import PAYS_ON
 from cashier.kiosk.rules import notes_taken
 from cashier.kiosk.state import Kiosk
@@ -31,7 +32,13 @@ def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool) -> list[Want]:
     if kiosk.payout is not None:
         paid = kiosk.payout
         requests.append(DispenseCoins(paid.device, paid.payout, paid.coins, paid.state, paid.counter))
-    return [*requests, *_of_the_store(kiosk, terms), *_in_order(kiosk, terms), *_tickets_back(kiosk)]
+    return [
+        *requests,
+        *_of_the_store(kiosk, terms),
+        *_in_order(kiosk, terms),
+        *card_wants(kiosk.cards),
+        *_tickets_back(kiosk),
+    ]
 
 
 def _of_the_store(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:

@@ -8,7 +8,7 @@ from cashier.accounts import Account, AccountKey, AccountKind, account_of
 from cashier.invariant import invariant
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger, audit
-from cashier.money import Money
+from cashier.money import ZERO, Money
 from cashier.vouchers import OUTSTANDING, WAITING
 from controller.vocab.ids import Chips, Seat
 
@@ -29,6 +29,8 @@ class Holdings(msgspec.Struct, frozen=True):
     """What every jackpot holds, and what it has collected today."""
     aside: dict[Seat, Chips] = {}
     """The stacks of players whose seats are played over."""
+    cards: Money = ZERO
+    """What the bank owes for payments by card."""
 
 
 def holdings(
@@ -55,10 +57,12 @@ def holdings(
             + sum(waits.amount for waits in kiosk.hand_pays.values())
             + (kiosk.payout.amount if kiosk.payout else 0)
             + (kiosk.notes.amount if kiosk.notes else 0)
+            + kiosk.cards.waiting
         ),
         vouchers=Money(sum(ticket.amount for ticket in tickets if ticket.state in OUTSTANDING)),
         jackpots=dict(jackpots or {}),
         aside=dict(aside or {}),
+        cards=kiosk.cards.clearing,
     )
 
 
@@ -85,6 +89,7 @@ def _expected(held: Holdings) -> dict[Account, int]:
         Account(AccountKind.CLAIM): held.claims,
         Account(AccountKind.SUSPENSE): held.suspense,
         Account(AccountKind.VOUCHER): held.vouchers,
+        Account(AccountKind.CARD_CLEARING): held.cards,
         **{Account(AccountKind.RESERVED, seat): amount for seat, amount in held.reserved.items()},
         **{Account(AccountKind.STACK, seat): amount for seat, amount in held.stacks.items()},
         **{Account(AccountKind.ASIDE, seat): amount for seat, amount in held.aside.items()},

@@ -38,6 +38,9 @@ def reconcile(ledger: Ledger, held: Holdings) -> Reconciliation:
             _metered("tickets-in", 1, ledger, TransferCode.TICKET_IN),
             Row("tickets-presented", _presented(ledger)),
             _metered("notes-out", -1, ledger, TransferCode.NOTES_OUT),
+            _metered("cards-in", 1, ledger, TransferCode.CARD_IN),
+            Row("cards-asked", _asked_of_cards(ledger)),
+            _metered("cards-out", -1, ledger, TransferCode.CARD_OUT),
             _metered("coins-out", -1, ledger, TransferCode.COINS_OUT),
             _metered("hand-paid", -1, ledger, TransferCode.HAND_PAID),
             _metered("claims-hand-paid", -1, ledger, TransferCode.CLAIM_HAND_PAID),
@@ -76,6 +79,12 @@ def _presented(ledger: Ledger) -> Money:
     """What tickets that came back wait for an answer with: it is among what waits, and did not come in as a note."""
     ended = ledger.meter(TransferCode.TICKET_IN).amount + ledger.meter(TransferCode.TICKET_RELEASED).amount
     return Money(ledger.meter(TransferCode.TICKET_PRESENTED).amount - ended)
+
+
+def _asked_of_cards(ledger: Ledger) -> Money:
+    """What a card is being asked for: it is among what waits, and has not come in yet."""
+    ended = ledger.meter(TransferCode.CARD_IN).amount + ledger.meter(TransferCode.CARD_DECLINED).amount
+    return Money(ledger.meter(TransferCode.CARD_ASKED).amount - ended)
 
 
 def _metered(key: str, sign: int, ledger: Ledger, code: TransferCode) -> Row:

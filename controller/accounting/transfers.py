@@ -9,6 +9,7 @@ from typing import Final, TypeVar, cast, get_args
 
 import msgspec
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -259,6 +260,39 @@ def _hopper_counted(event: payout.HopperCounted) -> _Moves:
     return found, Move(TransferCode.HOPPER_EMPTIED, event.counted if event.emptied else 0)
 
 
+def card_key(number: card.CardPaymentId) -> PendingKey:
+    """What the money of a payment by card waits under."""
+    return PendingKey(f"card {number}")
+
+
+def _card_reserved(event: card.CardReserved) -> _Moves:
+    """A purchase waits as what the bank would owe, a refund as what has left the balance."""
+    code = TransferCode.CARD_ASKED if event.kind == "purchase" else TransferCode.CARD_REFUND_ASKED
+    return (Move(code, event.amount, pending=card_key(event.payment)),)
+
+
+def _card_purchased(event: card.CardPurchased) -> _Moves:
+    return (Move(TransferCode.CARD_IN, event.amount, pending=card_key(event.payment)),)
+
+
+def _card_refund_paid(event: card.CardRefundPaid) -> _Moves:
+    return (Move(TransferCode.CARD_OUT, event.amount, pending=card_key(event.payment)),)
+
+
+def _card_dropped(event: card.CardDropped) -> _Moves:
+    code = TransferCode.CARD_DECLINED if event.kind == "purchase" else TransferCode.CARD_REFUND_CANCELLED
+    return (Move(code, event.amount, pending=card_key(event.payment)),)
+
+
+def _cards_settled(event: card.CardsSettled) -> _Moves:
+    """Only what terminal and books agree on; what differs is booked when somebody has explained it."""
+    return (Move(TransferCode.CARD_SETTLED, event.settled),)
+
+
+def _card_difference(event: card.CardDifferenceResolved) -> _Moves:
+    return Move(TransferCode.CARD_OVER, event.over), Move(TransferCode.CARD_SHORT, event.short)
+
+
 def _drop_counted(event: cash.DropCounted) -> _Moves:
     """What is over or short is booked as such, then the counted content leaves the box for the house (LED-8)."""
     found = _found(event, TransferCode.DROP_OVER, TransferCode.DROP_SHORT)
@@ -319,6 +353,12 @@ MOVES: Final[dict[type[Event], _Mover]] = dict(
         _row(payout.ClaimHandPaid, _claim_hand_paid),
         _row(payout.HopperFilled, _hopper_filled),
         _row(payout.HopperCounted, _hopper_counted),
+        _row(card.CardReserved, _card_reserved),
+        _row(card.CardPurchased, _card_purchased),
+        _row(card.CardRefundPaid, _card_refund_paid),
+        _row(card.CardDropped, _card_dropped),
+        _row(card.CardsSettled, _cards_settled),
+        _row(card.CardDifferenceResolved, _card_difference),
     )
 )
 """How the events that move money move it."""
@@ -342,6 +382,15 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         payout.CoinsUnknown,
         notes.NotesSent,
         notes.NotesUnknown,
+        # a payment by card waits from its reservation to the terminal's word, the day's sums to their settlement
+        card.CardSent,
+        card.CardMoved,
+        card.CardCancelling,
+        card.CardUnknown,
+        card.CardUndoing,
+        card.BatchReserved,
+        card.BatchSent,
+        card.BatchDropped,
         # the stack became a claim with SeatLeft
         cash.ClaimOpened,
         cash.ClaimCodeGiven,

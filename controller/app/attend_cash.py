@@ -1,8 +1,9 @@
-"""The desk's words for money: drop box and hopper, tickets in doubt, pay-outs, claims and wrong numbers."""
+"""The desk's words for money: drop box and hopper, tickets in doubt, pay-outs, cards, claims and wrong numbers."""
 
 import argparse
 from typing import Final
 
+from cashier.card_records import CardPaymentId, ResolveCard, ResolveCardDifference, SettleCards
 from cashier.note_records import ResolveNotes
 from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
 from cashier.records import ClaimId, CountDropBox, DeviceId, DeviceReported, PayoutId, ResolveVoucher
@@ -23,6 +24,12 @@ def _hopper(told: argparse.Namespace, _view: View) -> AskedCommand:
     if told.deed == "fill":
         return FillHopper(coins=told.coins, by=told.by)
     return CountHopper(coins=told.coins, by=told.by, emptied=told.deed == "empty")
+
+
+def _settle(told: argparse.Namespace, _view: View) -> AskedCommand:
+    if told.deed == "cards":
+        return SettleCards(by=told.by)
+    return ResolveCardDifference(by=told.by, reason=told.reason)
 
 
 CASH_WORDS: Final[tuple[Word, ...]] = (
@@ -78,6 +85,24 @@ CASH_WORDS: Final[tuple[Word, ...]] = (
         lambda told, _view: SettleHandPay(
             payout=PayoutId(told.payout), verdict=told.verdict, by=told.by, reason=told.reason
         ),
+    ),
+    Word(
+        "card",
+        "say what became of a payment by card, where its terminal cannot say so itself",
+        (
+            Argument("payment", "the payment's number, as status lists it", int),
+            Argument("verdict", "what the terminal's slips say", choices=("taken", "not-taken")),
+            _REASON,
+        ),
+        lambda told, _view: ResolveCard(
+            payment=CardPaymentId(told.payment), taken=told.verdict == "taken", by=told.by, reason=told.reason
+        ),
+    ),
+    Word(
+        "settle",
+        "have the card terminal end its day (cards), or say why its sums differ from the books (resolve)",
+        (Argument("deed", "what is to be done", choices=("cards", "resolve")), _REASON),
+        _settle,
     ),
     Word(
         "claim",

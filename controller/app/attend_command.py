@@ -285,6 +285,11 @@ def _lines(view: View, profile: Profile) -> list[str]:
     if notes is not None:
         asked = plain_money(notes.notes, profile)
         by_hand.append(f"pay-out {notes.payout} by {notes.device}: notes worth {asked}, {notes.state}")
+    if view.card is not None:
+        row = view.card
+        by_hand.append(
+            f"{row.kind} {row.payment} by card at {row.device}: {plain_money(row.amount, profile)}, {row.state}"
+        )
     tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
     devices += [f"in the note store: {pile.count} of {plain_money(pile.amount, profile)}" for pile in view.store]
@@ -303,9 +308,22 @@ def _lines(view: View, profile: Profile) -> list[str]:
         f"balance at the kiosk: {plain_money(view.balance, profile)}",
         *claims,
         *by_hand,
+        *_settlement_lines(view, profile),
         *tickets,
         *devices,
     ]
+
+
+def _settlement_lines(view: View, profile: Profile) -> list[str]:
+    """The card terminal's end of day, while it runs, and what it left to be explained."""
+    told = view.settlement
+    if told is None:
+        return []
+    lines = ["the card terminal ends its day"] if told.running else []
+    if told.over or told.short:
+        over, short = plain_money(told.over, profile), plain_money(told.short, profile)
+        lines.append(f"card settlement to be explained: {over} over, {short} short")
+    return lines
 
 
 def _jackpot_lines(view: View, profile: Profile) -> list[str]:

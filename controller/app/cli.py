@@ -46,7 +46,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("recall", "recall_command", "look at past hands, tickets and notes"),
     CommandRow("log", "log_command", "read the event log"),
     CommandRow("meters", "meters_command", "read the meters and their reconciliation"),
-    CommandRow("report", "report_command", "the running shift, or everything that must add up, to print"),
+    CommandRow("report", "report_command", "the running shift, everything that must add up, or the cards, to print"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
     CommandRow("rng", "rng_command", "write the random numbers of decks, for tests of randomness"),
     CommandRow("devices", "devices_command", "what is plugged in: list, test, emulate, trace"),

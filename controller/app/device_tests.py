@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from cashier.devices.bill_validator import BillValidator
+from cashier.devices.card_terminal import CardTerminal
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.discovery import Use
 from cashier.devices.driver import Driver
@@ -20,11 +21,14 @@ from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.devices.ticket_scanner import Scanned, ScannerReported, TicketScanner
+from cashier.devices.zvt_line import Timeouts
 from cashier.money import EUR, Money
 from cashier.records import DeviceId, DeviceReported, PrintTicket
 from cashier.usb import Backend, UsbAddress, open_printer
 
 _STEPS: Final = 8
+_EURO: Final = 978
+_SHORT: Final = Timeouts(t2_s=3.0, t3_s=1.0)
 _BETWEEN_STEPS: Final = 0.05
 _WELL: Final = frozenset({"ready", "paper-low", "low"})
 
@@ -110,6 +114,17 @@ def _recycler(bench: Bench) -> Finding:
     return Finding(tuple(lines), condition != "absent")
 
 
+def _card(bench: Bench) -> Finding:
+    setting = LineSetting(stop_bits=2)
+    driver = CardTerminal(
+        DeviceId("cards"), partial(open_serial, bench.address, bench.backend, setting), _EURO, timeouts=_SHORT
+    )
+    talk = driver.diagnose()
+    condition = _condition(driver) if talk is not None else "absent"
+    lines = [f"condition {condition}", *(f"receipt: {line}" for line in (talk.lines if talk is not None else ()))]
+    return Finding(tuple(lines), condition in _WELL)
+
+
 def _scanner(bench: Bench) -> Finding:
     driver = TicketScanner(DeviceId("scanner"), partial(open_keyboard, bench.address, bench.backend))
     end = time.monotonic() + bench.seconds
@@ -134,6 +149,7 @@ SELF_TESTS: Final[dict[str, SelfTest]] = {
     "recycler": SelfTest("serial", _recycler),
     "hopper": SelfTest("serial", _hopper),
     "printer": SelfTest("printer", _printer),
+    "card": SelfTest("serial", _card),
     "scanner": SelfTest("keyboard", _scanner),
 }
 """The devices that can be tested, by name."""

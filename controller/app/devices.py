@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from cashier.devices.bill_validator import BillValidator
+from cashier.devices.card_terminal import CardTerminal
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.driver import Driver
 from cashier.devices.essp_cipher import DEFAULT_FIXED_KEY
@@ -102,6 +103,11 @@ def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver
         hopper = cash.hopper
         payer = CoinHopper(hopper.device, partial(open_serial, _address(hopper.usb), backend), hopper.coin)
         yield HopperDriver(payer, hopper.coin)
+    if cash.cards is not None:
+        cards = cash.cards
+        line = LineSetting(cards.baud, cards.stop_bits)
+        opener = partial(open_serial, _address(cards.usb), backend, line)
+        yield CardTerminal(cards.device, opener, cards.number, password=cards.password)
     if cash.scanner is not None:
         scanner = cash.scanner
         yield ScannerDriver(TicketScanner(scanner.device, partial(open_keyboard, _address(scanner.usb), backend)))

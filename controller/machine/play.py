@@ -15,7 +15,7 @@ from cashier.claims import is_code
 from cashier.ledger import Transfer, audit_meters
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
-from cashier.terms import Hopper, KioskTerms
+from cashier.terms import CardTerms, Hopper, KioskTerms
 from cashier.unions import CashCommand, CashEvent
 from controller import accounting, faults, players, table
 from controller.machine.audit import audit
@@ -28,7 +28,7 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.gaming_day import MINUTE_MS
 from controller.vocab.ids import MAX_SEATS, Chips, Now, Seat
-from controller.vocab.profile import Profile
+from controller.vocab.profile import CardTerminal, Profile
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent, PlayerCommand
 
 CASH_COMMANDS: Final = frozenset(get_args(CashCommand))
@@ -207,7 +207,12 @@ def _terms(machine: Machine, profile: Profile) -> KioskTerms:
         limits=profile.limits,
         day_shift=(day.utc_offset - day.begins) * MINUTE_MS,
         machine=machine.machine_id,
+        cards=_card_terms(cash.cards) if cash.cards else None,
     )
+
+
+def _card_terms(cards: CardTerminal) -> CardTerms:
+    return CardTerms(cards.device, cards.number, cards.least, cards.purchase, cards.refund, cards.late)
 
 
 def _leave_codes(machine: Machine, command: AnyCommand) -> dict[Seat, str]:

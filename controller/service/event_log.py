@@ -23,7 +23,9 @@ ON_LINE: Final = 10_000
 
 WARN_AT: Final = 9_000
 
-MONEY: Final = frozenset({"amount", "counted", "expected", "extra", "found", "left", "paid", "shifted", "worth"})
+MONEY: Final = frozenset(
+    {"amount", "counted", "expected", "extra", "found", "left", "paid", "settled", "shifted", "worth"}
+)
 """Facts that are amounts in minor units."""
 
 TIMES: Final = frozenset({"since", "until"})
@@ -34,6 +36,7 @@ _SUBJECTS: Final[Mapping[Scope, tuple[str, ...]]] = {
     "device": ("device",),
     "ticket": ("number",),
     "pay-out": ("payout",),
+    "card": ("payment",),
     "screen": ("screen",),
     "fault": ("fault", "place"),
 }

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -23,7 +24,7 @@ from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
 
 Severity = Literal["info", "notice", "warning", "fault", "cleared"]
-Scope = Literal["table", "device", "ticket", "pay-out", "screen", "fault"]
+Scope = Literal["table", "device", "ticket", "pay-out", "card", "screen", "fault"]
 """What a fault is a fault of, until it is cleared."""
 
 Area = Literal["table", "device", "money", "ticket", "seat", "machine", "player"]
@@ -159,6 +160,21 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(payout.HopperCounted, 342, "hopper-right", "notice", when={"variance": "none"}),
     LogRow(payout.HopperCounted, 343, "hopper-over", "warning", when={"variance": "over"}),
     LogRow(payout.HopperCounted, 344, "hopper-short", "warning", when={"variance": "short"}),
+    LogRow(card.CardUnknown, 351, "card-stuck", "fault", {"stuck": True}, opens="card", players="device-waits"),
+    LogRow(card.CardUnknown, 352, "card-in-doubt", "warning", opens="card", players="device-waits"),
+    LogRow(card.CardUndoing, 353, "card-undoing", "warning", opens="card"),
+    LogRow(card.CardPurchased, 354, "card-found-taken", "notice", when={"by": ANY}, closes="card"),
+    LogRow(card.CardPurchased, 355, "card-bought", "info", closes="card"),
+    LogRow(card.CardRefundPaid, 356, "card-found-refunded", "notice", when={"by": ANY}, closes="card"),
+    LogRow(card.CardRefundPaid, 357, "card-refunded", "info", closes="card"),
+    LogRow(card.CardDropped, 358, "card-found-untaken", "notice", when={"by": ANY}, closes="card"),
+    LogRow(card.CardDropped, 359, "card-reversed", "notice", when={"cause": "reversed"}, closes="card"),
+    LogRow(card.CardDropped, 360, "card-declined", "info", closes="card"),
+    LogRow(card.CardsSettled, 361, "cards-right", "notice", when={"variance": "none"}),
+    LogRow(card.CardsSettled, 362, "cards-over", "warning", when={"variance": "over"}),
+    LogRow(card.CardsSettled, 363, "cards-short", "warning", when={"variance": "short"}),
+    LogRow(card.BatchDropped, 364, "cards-not-settled", "warning"),
+    LogRow(card.CardDifferenceResolved, 365, "card-difference-resolved", "notice"),
     # 4xx: tickets
     LogRow(cash.VoucherReserved, 401, "ticket-replaces", "notice", when={"replaces": ANY}),
     LogRow(cash.VoucherIssued, 402, "ticket-found-good", "notice", when={"by": ANY}, closes="ticket"),
@@ -241,6 +257,12 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         payout.CoinsSent,
         notes.NotesReserved,
         notes.NotesSent,
+        card.CardReserved,
+        card.CardSent,
+        card.CardMoved,
+        card.CardCancelling,
+        card.BatchReserved,
+        card.BatchSent,
         cash.ClaimOpened,
         cash.ClaimCodeGiven,
         cash.ClaimCollected,
@@ -323,6 +345,17 @@ def _dispensed_facts(event: payout.CoinsDispensed) -> dict[str, Fact]:
     }
 
 
+def _settled_facts(event: card.CardsSettled) -> dict[str, Fact]:
+    over = event.difference
+    variance = "none" if not over else "over" if over > 0 else "short"
+    totals, expected = event.totals.amount, event.expected.amount
+    return {"settled": totals, "expected": expected, "amount": abs(over), "variance": variance}
+
+
+def _resolved_facts(event: card.CardDifferenceResolved) -> dict[str, Fact]:
+    return {"extra": event.over, "left": event.short, "reason": event.reason}
+
+
 def _posted_facts(event: jackpots.DayPosted) -> dict[str, Fact]:
     return {"amount": sum(row.amount for row in event.posted)}
 
@@ -331,6 +364,8 @@ FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
     cash.DropCounted: _count_facts,
     payout.HopperCounted: _count_facts,
     payout.CoinsDispensed: _dispensed_facts,
+    card.CardsSettled: _settled_facts,
+    card.CardDifferenceResolved: _resolved_facts,
     jackpots.DayPosted: _posted_facts,
 }
 """Facts that an event does not carry in so many words."""

@@ -127,6 +127,7 @@ def equations(meters: Meters, balances: Sequence[BalanceRow]) -> tuple[Equation,
         Equation("note-store", in_store, held(AccountKind.NOTE_STORE)),
         Equation("notes-out", notes_out, moved(TransferCode.NOTES_OUT)),
         Equation("hopper", _into_hopper(meters), held(AccountKind.HOPPER)),
+        Equation("cards", _owed_by_bank(meters), held(AccountKind.CARD_CLEARING)),
         Equation("tickets", moved(TransferCode.TICKET_OUT), _tickets_ended(meters) + held(AccountKind.VOUCHER)),
         Equation("waiting", phased(Phase.PENDS), phased(Phase.POSTS, Phase.VOIDS) + held(AccountKind.SUSPENSE)),
         Equation("turnover", turnover, won + sum(play.rake + play.dropped for play in games) + held(AccountKind.POT)),
@@ -157,6 +158,17 @@ def _into_hopper(meters: Meters) -> int:
         TransferCode.COINS_EXTRA,
     )
     return sum(meters.lifetime[code].amount for code in came) - sum(meters.lifetime[code].amount for code in went)
+
+
+def _owed_by_bank(meters: Meters) -> int:
+    """What cards were asked for, less what they refused, got back, and what was settled or found short."""
+    went = (
+        TransferCode.CARD_DECLINED,
+        TransferCode.CARD_OUT,
+        TransferCode.CARD_SETTLED,
+        TransferCode.CARD_SHORT,
+    )
+    return meters.lifetime[TransferCode.CARD_ASKED].amount - sum(meters.lifetime[code].amount for code in went)
 
 
 def _into_jackpots(meters: Meters) -> int:
@@ -236,6 +248,7 @@ EQUATIONS: Final[Mapping[str, str]] = {
     "note-store": "notes stored and found, less what was paid out = content of the note store",
     "notes-out": "notes paid out by denomination = what was paid out in notes",
     "hopper": "coins filled in and over/short, less what fell or was taken out = content of the hopper",
+    "cards": "asked of cards, less declined, paid back, settled and short = what the bank owes",
     "tickets": "tickets paid out = paid back, by hand too, expired, looked up and outstanding",
     "waiting": "everything that began to wait = ended, called off and waiting",
     "turnover": "turnover = won, rake, what went into the jackpots and what is in the pot",

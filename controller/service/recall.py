@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 import msgspec
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -121,6 +122,17 @@ class Paid(msgspec.Struct, frozen=True):
     way: cash.PayWay
 
 
+_BECOMES: Final[dict[type[cash.Event], cash.VoucherState]] = {
+    cash.VoucherSent: "sent",
+    cash.VoucherIssued: "issued",
+    cash.VoucherUnknown: "unknown",
+    cash.VoucherVoided: "void",
+    redeem.VoucherExpired: "expired",
+    redeem.VoucherHandPaid: "hand-paid",
+}
+"""What a ticket is after each event that only moves it along."""
+
+
 class Recall:
     """The last hands, tickets and notes. Records come in order; without the table's key they lack sealed events."""
 
@@ -182,18 +194,10 @@ class Recall:
                 self._tickets[event.number] = Ticket(record.record, record.now.wall, event.amount, digits, "reserved")
                 if len(self._tickets) > TICKETS_KEPT:
                     del self._tickets[next(iter(self._tickets))]
-            case cash.VoucherSent():
-                self._move_ticket(event.number, "sent")
-            case cash.VoucherIssued():
-                self._move_ticket(event.number, "issued")
-            case cash.VoucherUnknown():
-                self._move_ticket(event.number, "unknown")
-            case cash.VoucherVoided():
-                self._move_ticket(event.number, "void")
-            case redeem.VoucherExpired():
-                self._move_ticket(event.number, "expired")
-            case redeem.VoucherHandPaid():
-                self._move_ticket(event.number, "hand-paid")
+            case cash.VoucherSent() | cash.VoucherIssued() | cash.VoucherUnknown() | cash.VoucherVoided():
+                self._move_ticket(event.number, _BECOMES[type(event)])
+            case redeem.VoucherExpired() | redeem.VoucherHandPaid():
+                self._move_ticket(event.number, _BECOMES[type(event)])
             case redeem.VoucherRedeemed():
                 self._move_ticket(event.number, "redeemed")
                 digits = event.number[-SHOWN_DIGITS:]
@@ -202,6 +206,8 @@ class Recall:
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "coins"))
             case notes.NotesDispensed() if event.amount:
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "notes"))
+            case card.CardRefundPaid():
+                self._paid.append(Paid(record.record, record.now.wall, event.amount, "card"))
             case payout.HandPaid() | payout.ClaimHandPaid():
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "hand"))
 

@@ -29,6 +29,7 @@ PARTS: Final[dict[str, tuple[ShiftRow, ...]]] = {
     "in": (
         ShiftRow("notes", TransferCode.NOTE_IN),
         ShiftRow("tickets back", TransferCode.TICKET_IN),
+        ShiftRow("by card", TransferCode.CARD_IN),
         ShiftRow("coins filled in", TransferCode.HOPPER_FILLED),
     ),
     "out": (
@@ -36,6 +37,7 @@ PARTS: Final[dict[str, tuple[ShiftRow, ...]]] = {
         ShiftRow("notes paid", TransferCode.NOTES_OUT),
         ShiftRow("coins", TransferCode.COINS_OUT),
         ShiftRow("coins too many", TransferCode.COINS_EXTRA),
+        ShiftRow("to cards", TransferCode.CARD_OUT),
         ShiftRow("by hand", TransferCode.HAND_PAID),
         ShiftRow("claims by hand", TransferCode.CLAIM_HAND_PAID),
         ShiftRow("tickets by hand", TransferCode.TICKET_HAND_PAID),
@@ -47,6 +49,11 @@ PARTS: Final[dict[str, tuple[ShiftRow, ...]]] = {
         ShiftRow("charges for time", TransferCode.TIME_CHARGE),
         ShiftRow("tickets expired", TransferCode.TICKET_EXPIRED),
     ),
+    "cards": (
+        ShiftRow("settled by the bank", TransferCode.CARD_SETTLED),
+        ShiftRow("over", TransferCode.CARD_OVER),
+        ShiftRow("short", TransferCode.CARD_SHORT),
+    ),
 }
 """What a shift tells of money, part by part; a part without a movement is left out."""
 
@@ -54,6 +61,7 @@ CONTENT: Final[dict[str, AccountKind]] = {
     "drop box": AccountKind.DROP_BOX,
     "hopper": AccountKind.HOPPER,
     "note store": AccountKind.NOTE_STORE,
+    "owed by the bank": AccountKind.CARD_CLEARING,
     "balance": AccountKind.BALANCE,
     "tickets outstanding": AccountKind.VOUCHER,
     "claims": AccountKind.CLAIM,

@@ -43,6 +43,11 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
         yield view.coins.device, "coins-in-doubt", {"payout": view.coins.payout}
     if view.notes is not None and view.notes.state == "unknown":
         yield view.notes.device, "notes-in-doubt", {"payout": view.notes.payout}
+    if view.card is not None and view.card.state in ("unknown", "stuck"):
+        key = "card-stuck" if view.card.state == "stuck" else "card-in-doubt"
+        yield view.card.device, key, {"payment": view.card.payment}
+    if view.settlement is not None and (view.settlement.over or view.settlement.short):
+        yield "", "cards-over", {"amount": view.settlement.over - view.settlement.short}
     for waits in view.hand_pays:
         yield "", "hand-pay-locked", {"payout": waits.payout, "amount": waits.amount, "cause": waits.cause}
     for ticket in view.vouchers:

@@ -15,7 +15,7 @@ from controller.table.state import Table
 from controller.table.turns import games_of, is_known
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
-from controller.vocab.profile import CashDevices, Profile, RakeRule, Stakes
+from controller.vocab.profile import CardTerminal, CashDevices, Profile, RakeRule, Stakes
 
 LONGEST_CUT: Final = 30_000
 SHORTEST_NUMBERS: Final = 100
@@ -57,6 +57,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "cash": not _told_apart(profile.cash),
         "cash.recycler": not _can_recycle(profile.cash),
         "cash.hopper": profile.cash.hopper is not None and profile.cash.hopper.coin <= 0,
+        "cash.cards": profile.cash.cards is not None and _no_terminal(profile.cash.cards),
         "limits": any(amount < 0 for amount in _limits(profile.limits)),
         "ticket_days": not 1 <= profile.ticket_days <= 3650,
         "test_decks": profile.test_decks and not profile.no_value,
@@ -76,7 +77,8 @@ def _is_key(written: str) -> bool:
 
 def _told_apart(cash: CashDevices) -> bool:
     """Whether every device of the kiosk has a name of its own."""
-    more = [device.device for device in (cash.hopper, cash.scanner, cash.recycler) if device is not None]
+    found = (cash.hopper, cash.scanner, cash.recycler, cash.cards)
+    more = [device.device for device in found if device is not None]
     names = [cash.validator, cash.printer, *more]
     return len(set(names)) == len(names)
 
@@ -85,6 +87,21 @@ def _can_recycle(cash: CashDevices) -> bool:
     """Whether there is no note store, or one that the protocol knows, and that keeps notes which are taken."""
     recycler = cash.recycler
     return recycler is None or (cash.note_protocol == "essp" and len(set(recycler.stores) & set(cash.notes)) > 0)
+
+
+def _no_terminal(cards: CardTerminal) -> bool:
+    """Whether a card terminal could not be spoken to, or offers nothing that could be bought."""
+    limits = (cards.purchase.once, cards.purchase.day, cards.refund.once, cards.refund.day)
+    return (
+        not cards.amounts
+        or any(amount <= 0 for amount in cards.amounts)
+        or any(limit < 0 for limit in limits)
+        or not 1 <= cards.number <= 999
+        or not 0 <= cards.password <= 999_999
+        or not 1200 <= cards.baud <= 115_200
+        or cards.stop_bits not in (1, 2)
+        or not 1000 <= cards.late <= 86_400_000
+    )
 
 
 def _limits(limits: CashLimits) -> tuple[Money, ...]:

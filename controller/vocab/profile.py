@@ -7,7 +7,7 @@ import msgspec
 
 from cashier.money import Currency, Money
 from cashier.records import DeviceId
-from cashier.terms import CashLimits, TicketTerms
+from cashier.terms import CashLimits, PayLimit, TicketTerms
 from controller.vocab.jackpot_terms import JackpotTerms
 
 GameId = NewType("GameId", str)
@@ -212,11 +212,36 @@ class TicketScanner(msgspec.Struct, frozen=True):
     usb: UsbPlace
 
 
+class CardTerminal(msgspec.Struct, frozen=True):
+    """The card terminal, where it is plugged in, and what may be bought by card and paid back to one.
+
+    `number` is the currency's ISO 4217 number (978 is the euro) and `password` the terminal's own, both as decimal
+    digits. `amounts` are those the kiosk's screen offers. A purchase whose outcome came to be known only `late` ms
+    after it was asked for is given back to its card.
+    """
+
+    device: DeviceId
+    usb: UsbPlace
+    number: int
+    amounts: tuple[Money, ...]
+    password: int = 0
+    baud: int = 9600
+    stop_bits: int = 2
+    purchase: PayLimit = PayLimit()
+    refund: PayLimit = PayLimit()
+    late: int = 600_000
+
+    @property
+    def least(self) -> Money:
+        """The smallest payment: the smallest amount that is offered."""
+        return min(self.amounts, default=Money(1))
+
+
 class CashDevices(msgspec.Struct, frozen=True):
     """The kiosk's devices by name and place, and the notes it takes.
 
     `note_country` is the country code that the validator gives its notes: `EU` for the euro by ccTalk, `EUR` by eSSP.
-    A kiosk may have a hopper and a scanner, and its validator a note store.
+    A kiosk may have a hopper, a scanner and a card terminal, and its validator a note store.
     """
 
     validator: DeviceId
@@ -229,6 +254,7 @@ class CashDevices(msgspec.Struct, frozen=True):
     hopper: CoinHopper | None = None
     scanner: TicketScanner | None = None
     recycler: NoteRecycler | None = None
+    cards: CardTerminal | None = None
 
 
 class Profile(msgspec.Struct, frozen=True):

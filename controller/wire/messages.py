@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from cashier.card_records import BuyByCard, CancelCard, ResolveCard, ResolveCardDifference, SettleCards
 from cashier.note_records import ResolveNotes
 from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
 from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
@@ -97,6 +98,11 @@ AskedCommand: TypeAlias = (
     | PayClaim
     | FillHopper
     | CountHopper
+    | BuyByCard
+    | CancelCard
+    | ResolveCard
+    | SettleCards
+    | ResolveCardDifference
     | OpenRecall
     | ChooseEntry
     | Answer
@@ -263,11 +269,11 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         AcknowledgeCheck, CallAttendant, BindEntropy, CutDeck, RevealEntropy,
     ),
     "centre": (),
-    "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket, CallAttendant),
+    "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket, BuyByCard, CancelCard, CallAttendant),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, ResolveNotes,
-        SettleHandPay,
-        PayClaim, FillHopper, CountHopper, OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
+        SettleHandPay, PayClaim, FillHopper, CountHopper, ResolveCard, SettleCards, ResolveCardDifference,
+        OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
         AnswerCall, MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -86,6 +87,14 @@ def _nothing(_text: str) -> str:
     return ""
 
 
+def _no_receipt(_receipt: card.CardReceipt | None) -> None:
+    """Whose card paid, and by which of the terminal's numbers, is nobody's business at the table."""
+
+
+def _blank_receipt(receipt: card.CardReceipt) -> card.CardReceipt:
+    return card.CardReceipt(0, 0, receipt.amount, receipt.currency)
+
+
 _AUDIENCES: Final[Mapping[cash.Audience, Callable[[cash.Event, Viewer], bool]]] = {
     "everyone": _everyone,
     "seat": _own_seat,
@@ -93,7 +102,7 @@ _AUDIENCES: Final[Mapping[cash.Audience, Callable[[cash.Event, Viewer], bool]]] 
     "sealed": _nobody,
 }
 
-FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] = {
+FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[Any], Any]]]] = {
     cash.DeviceConditionChanged: {"by": _nothing},
     cash.VoucherReserved: {"number": _last_digits, "replaces": _last_digits},
     cash.VoucherSent: {"number": _last_digits},
@@ -114,6 +123,10 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[str], str]]]] 
     payout.HandPayCancelled: {"by": _nothing, "reason": _nothing},
     payout.ClaimHandPaid: {"by": _nothing, "reason": _nothing},
     hands.HandVoided: {"by": _nothing, "second": _nothing, "reason": _nothing},
+    card.CardPurchased: {"receipt": _no_receipt, "by": _nothing, "reason": _nothing},
+    card.CardRefundPaid: {"receipt": _no_receipt, "by": _nothing, "reason": _nothing},
+    card.CardUndoing: {"receipt": _blank_receipt},
+    card.CardDropped: {"by": _nothing, "reason": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
     seats.PlayingOverAllowed: {"by": _nothing},

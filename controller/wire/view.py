@@ -8,6 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from cashier.accounts import PoolId
+from cashier.card_records import BatchTotals, CardKind, CardPaymentId, CardPhase, CardState, DeclineCause
 from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.note_records import NotePile
@@ -246,6 +247,37 @@ class HandPayView(msgspec.Struct, frozen=True):
     cause: HandPayCause
 
 
+class CardView(msgspec.Struct, frozen=True):
+    """A payment by card that runs: what it is, and what the player has to do."""
+
+    payment: CardPaymentId
+    kind: CardKind
+    device: DeviceId
+    amount: Money
+    state: CardState = "reserved"
+    phase: CardPhase = "wait"
+    cancelling: bool = False
+
+
+class CardEndView(msgspec.Struct, frozen=True):
+    """How the latest payment by card ended; `cause` is None where it went through."""
+
+    payment: CardPaymentId
+    kind: CardKind
+    amount: Money
+    cause: DeclineCause | None = None
+
+
+class SettlementView(msgspec.Struct, frozen=True):
+    """The terminal's latest end of day against the books, and what differs and is not explained yet; staff only."""
+
+    running: bool = False
+    expected: BatchTotals = BatchTotals()
+    totals: BatchTotals | None = None
+    over: int = 0
+    short: int = 0
+
+
 class DeviceView(msgspec.Struct, frozen=True):
     """A device and its condition."""
 
@@ -440,6 +472,9 @@ class View(msgspec.Struct):
     store: tuple[NotePile, ...] = ()
     """The notes that the recycler holds; staff only."""
     hand_pays: tuple[HandPayView, ...] = ()
+    card: CardView | None = None
+    card_end: CardEndView | None = None
+    settlement: SettlementView | None = None
     numbers_until: int = 0
     """Wall time (ms) before which no number may be tried at the kiosk, after too many wrong ones; 0 for none."""
     game: GameId | None = None

@@ -237,17 +237,20 @@ class CardTerminal(SerialDevice):
             self._mouth.say(zvt.message(0x060F), self._over)
 
     def _was_told(self, job: _Job, well: bool) -> None:
-        """The register has answered the status information, or never will."""
-        if not well:
-            self._untold(job)
+        """The register has answered the status information, or never will: a payment that is taken back breaks off."""
+        if not well and self._untold(job):
+            self._mouth.shut()
+            self._mouth.say(zvt.message(0x061E, bytes((_NOT_POSSIBLE,))), self._over)
         job.told = True
         self._dies = self._strikes("die-told")
 
-    def _untold(self, job: _Job) -> None:
-        """Nobody has heard of a payment; some builds take it back."""
-        if self.settings.unanswered == "reverses" and job.kind == "payment" and not job.told:
+    def _untold(self, job: _Job) -> bool:
+        """Nobody has heard of a payment; some builds take it back, and this tells whether."""
+        takes_back = self.settings.unanswered == "reverses" and job.kind == "payment" and not job.told
+        if takes_back:
             payment = self.book.movements[-1]
             self.book.enter("reversal", payment.amount, payment.currency, payment.card, payment)
+        return takes_back
 
     def _refuse(self, code: int) -> None:
         """Nothing moved: say why, and break off."""

@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -28,6 +29,13 @@ ASKED = RequestId("a" * 32)
 NUMBER, TORN = VoucherNumber("1" * 18), VoucherNumber("2" * 18)
 DEVICE = DeviceId("validator")
 PAYOUT = PayoutId(7)
+
+CARD = card.CardPaymentId(1)
+
+
+def card_reserved(kind: card.CardKind) -> card.CardReserved:
+    return card.CardReserved(ASKED, CARD, kind, DEVICE, Money(70), Money(0), 978, 1, 1)
+
 
 ROWS = [
     (cash.NoteCredited(DEVICE, 2, Money(70), Money(70)), "note-in: drop-box > balance 70"),
@@ -108,6 +116,33 @@ ROWS = [
     (
         payout.HopperCounted("eve", Money(60), Money(70), emptied=True),
         "hopper-short: over-short > hopper 10, hopper-emptied: house > hopper 60",
+    ),
+    (card_reserved("purchase"), "card-asked: card-clearing > suspense 70"),
+    (card_reserved("refund"), "card-refund-asked: balance > suspense 70"),
+    (card.CardPurchased(CARD, Money(70), Money(70)), "card-in: suspense > balance 70"),
+    (card.CardRefundPaid(CARD, Money(70)), "card-out: suspense > card-clearing 70"),
+    (
+        card.CardDropped(CARD, "purchase", Money(70), Money(0), "declined"),
+        "card-declined: suspense > card-clearing 70",
+    ),
+    (
+        card.CardDropped(CARD, "refund", Money(70), Money(70), "declined"),
+        "card-refund-cancelled: suspense > balance 70",
+    ),
+    (
+        card.CardsSettled(
+            card.SettlementId(1),
+            "eve",
+            card.BatchTotals(2, Money(75)),
+            card.BatchTotals(2, Money(70)),
+            Money(70),
+            Money(-5),
+        ),
+        "card-settled: house > card-clearing 70",
+    ),
+    (
+        card.CardDifferenceResolved("eve", "why", over=Money(10), short=Money(5)),
+        "card-over: house > over-short 10, card-short: over-short > card-clearing 5",
     ),
 ]
 

@@ -15,6 +15,7 @@ from controller.app.cli import main
 from controller.app.device_tests import SELF_TESTS
 from firmware.virtual.config import (
     BusConfig,
+    CardConfig,
     HopperConfig,
     LoopbackConfig,
     PrinterConfig,
@@ -38,6 +39,7 @@ def bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BusProcess]:
         PrinterConfig(),
         ScannerConfig(),
         LoopbackConfig(),
+        CardConfig(),
     )
     with start_bus(BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices)) as running:
         yield running
@@ -53,6 +55,7 @@ def test_the_list_names_every_device_its_use_and_its_port(bus: BusProcess, capsy
         ("1-4", "1209:0003", "printer", "free"),
         ("1-5", "1209:0005", "keyboard", "free"),
         ("1-6", "1209:0001", "other", "free"),
+        ("1-7", "1209:0007", "serial", "free"),
     ]
     assert rows[0][2] == "BV00004711"
 
@@ -65,6 +68,7 @@ def test_the_list_names_every_device_its_use_and_its_port(bus: BusProcess, capsy
         ("hopper", "0403:6001@1-3", "event counter 0, last payout paid 0, unpaid 0"),
         ("printer", "", "condition ready"),
         ("scanner", "", "condition ready"),
+        ("card", "1209:0007", "receipt: DIAGNOSIS OK"),
     ],
 )
 def test_a_device_that_is_well_passes_its_self_test(

@@ -14,7 +14,7 @@ from cashier.invariant import InvariantBreach
 from cashier.ledger import Ledger, PendingKey, Transfer, TransferId, audit, audit_meters, hand_over, post, transfer
 from cashier.money import Money
 
-ON_THE_DEBIT_SIDE = {AccountKind.DROP_BOX, AccountKind.HOPPER, AccountKind.NOTE_STORE}
+ON_THE_DEBIT_SIDE = {AccountKind.DROP_BOX, AccountKind.HOPPER, AccountKind.NOTE_STORE, AccountKind.CARD_CLEARING}
 WITHOUT_A_FLOOR = {AccountKind.HOUSE, AccountKind.OVER_SHORT}
 PER_SEAT = {AccountKind.STACK, AccountKind.RESERVED}
 AMOUNTS = st.integers(-1, 40)

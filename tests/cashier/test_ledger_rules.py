@@ -49,6 +49,8 @@ ALWAYS_POSSIBLE = {
     TransferCode.HOPPER_OVER,
     TransferCode.NOTES_FOUND,
     TransferCode.JACKPOT_SEED,
+    TransferCode.CARD_ASKED,
+    TransferCode.CARD_OVER,
 }
 """What adds money on both sides, from outside the table or out of the house's own."""
 

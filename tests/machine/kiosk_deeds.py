@@ -2,6 +2,7 @@
 
 import random
 
+from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
@@ -9,23 +10,25 @@ from cashier import redeem_records as redeem
 from cashier.money import Money
 from cashier.records import ClaimId, DeviceId, PayoutId
 from cashier.terms import CashLimits, PayLimit
-from controller.vocab.profile import CoinHopper, NoteRecycler, Profile, TicketScanner, UsbPlace
+from controller.vocab.profile import CardTerminal, CoinHopper, NoteRecycler, Profile, TicketScanner, UsbPlace
 from controller.vocab.records import AnyCommand
 from tests.machine.room import Room, changed
 
-HOPPER, SCANNER, RECYCLER = DeviceId("hopper"), DeviceId("scanner"), DeviceId("recycler")
+HOPPER, SCANNER, RECYCLER, CARDS = (DeviceId(name) for name in ("hopper", "scanner", "recycler", "cards"))
 PLACE = UsbPlace(0x1209, 0x0004)
 COIN = Money(50)
 
 
 def with_hopper(profile: Profile, limits: CashLimits | None = None) -> Profile:
-    """The same table with a hopper of half-euro coins, a recycler, a scanner, and limits on what goes out."""
+    """The same table with a hopper of half-euro coins, a recycler, a scanner, a card terminal, and limits."""
+    terminal = CardTerminal(CARDS, PLACE, 978, (Money(2000), Money(5000)), purchase=PayLimit(day=Money(50_000)))
     cash_devices = changed(
         profile.cash,
         note_protocol="essp",
         hopper=CoinHopper(HOPPER, PLACE, COIN),
         scanner=TicketScanner(SCANNER, PLACE),
         recycler=NoteRecycler(RECYCLER, (Money(500), Money(2000))),
+        cards=terminal,
     )
     return changed(profile, cash=cash_devices, limits=limits or CashLimits())
 
@@ -49,6 +52,8 @@ def at_the_kiosk(room: Room, dice: random.Random) -> None:
     for _time in range(12):
         kinds = dice.choice((_tickets, _tickets, _tickets, _coins, _coins, _notes, _notes, _staff))
         room.submit(dice.choice(kinds(room, dice)))
+    for _time in range(6):
+        room.submit(dice.choice(_cards(room, dice)))
     if not dice.randrange(10):
         room.ahead += 31 * 86_400_000
 
@@ -108,6 +113,38 @@ def _notes(room: Room, dice: random.Random) -> tuple[AnyCommand, ...]:
         notes.NotesInDoubt(RECYCLER, running, "jam"),
         notes.ResolveNotes(running, Money(dice.choice((0, 500, 2500))), "floor", "counted the tray"),
         cash.DeviceReported(RECYCLER, dice.choice(("ready", "ready", "ready", "jam")), by="floor"),
+    )
+
+
+def _cards(room: Room, dice: random.Random) -> tuple[AnyCommand, ...]:
+    desk = room.machine.kiosk.cards
+    row = desk.running
+    running, amount = (row.payment, row.amount) if row else (card.CardPaymentId(1), Money(2000))
+    receipt = card.CardReceipt(dice.randrange(3), 7, Money(amount + dice.choice((0, 0, 0, 100))), 978)
+    closing = desk.settlement.settlement if desk.settlement else card.SettlementId(1)
+    totals = card.BatchTotals(desk.batch.count, Money(max(0, desk.batch.amount + dice.choice((0, 0, 5, -5)))))
+    return (
+        cash.DeviceReported(CARDS, "ready"),
+        cash.DeviceReported(CARDS, "ready"),
+        card.BuyByCard(room.request(), Money(dice.choice((2000, 2000, 5000, 100, 90_000)))),
+        card.BuyByCard(room.request(), Money(2000)),
+        changed(room.cash_out(Money(min(room.machine.kiosk.balance, 2000))), way="card"),
+        card.CancelCard(room.request()),
+        card.CardSending(CARDS, running, card.CardMark(dice.randrange(2), 7)),
+        card.CardSending(CARDS, running, card.CardMark(1, 6)),
+        card.CardProgress(CARDS, running, dice.choice(("insert-card", "pin", "wait"))),
+        card.CardTaken(CARDS, running, receipt),
+        card.CardTaken(CARDS, running, receipt),
+        card.CardRefused(CARDS, running, "declined", 5),
+        card.CardInDoubt(CARDS, running, "absent", stuck=not dice.randrange(3)),
+        card.CardReversed(CARDS, running, 7),
+        card.CardReversed(CARDS, running, 7),
+        card.ResolveCard(running, dice.randrange(2) > 0, "floor", dice.choice(("looked", ""))),
+        card.SettleCards("floor"),
+        card.BatchSending(CARDS, closing, totals),
+        card.BatchClosed(CARDS, closing, totals),
+        card.BatchRefused(CARDS, closing, 0xA3),
+        card.ResolveCardDifference("floor", "asked the bank"),
     )
 
 

@@ -50,6 +50,7 @@ from controller.vocab.seat_records import AllowPlayingOver, MoveSeat, TakeSeatBa
 from evaluator_ext import Card, full_deck, parse_cards
 from tests.machine.kiosk_deeds import HOPPER, with_hopper
 from tests.machine.room import WALL, Room, changed
+from tests.power.card_evening import cards
 
 SNAPSHOTS_AFTER: Final = (19, 29, 89, 105, 123, 137)
 """Records after which the table leaves a snapshot: during an all-in, between hands, with a ticket reserved, while the
@@ -282,6 +283,7 @@ PARTS: Final[tuple[Callable[[Room], None], ...]] = (
     _tickets_come_back,
     _seat_played_over,
     _tickets_expire,
+    cards,
     _after_closing,
 )
 """The evening, part after part: whatever moves money has its place in one of them."""
