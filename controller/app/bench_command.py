@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from controller.app import bench_engine, bench_evaluator
-from controller.app.bench_contests import Contest, Report, machine, measure, table
+from controller.app import bench_engine, bench_evaluator, bench_screens
+from controller.app.bench_contests import Contest, Report, Row, machine, measure, table
 
 CONTESTS: Final[Mapping[str, Callable[[bool], Iterator[Contest]]]] = {
     "engine": bench_engine.contests,
@@ -19,17 +19,23 @@ CONTESTS: Final[Mapping[str, Callable[[bool], Iterator[Contest]]]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja bench` takes."""
-    parser.add_argument("what", choices=sorted(CONTESTS), help="what is measured")
+    parser.add_argument("what", choices=sorted((*CONTESTS, "screens")), help="what is measured")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--quick", action="store_true", help="few hands and rounds: shows that it runs, no more")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure and print: 0 every target is met, 1 one is not."""
-    contests = CONTESTS[arguments.what](arguments.quick)
-    report = Report(machine=machine(), rows=tuple(row for contest in contests for row in measure(contest)))
+    report = Report(machine=machine(), rows=_rows(arguments.what, arguments.quick))
     if arguments.json:
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
     else:
         sys.stdout.write(table(report))
     return 1 if any(row.holds is False for row in report.rows) else 0
+
+
+def _rows(what: str, quick: bool) -> tuple[Row, ...]:
+    """The figures; the screens measure themselves, since nothing here may draw."""
+    if what == "screens":
+        return bench_screens.rows(quick)
+    return tuple(row for contest in CONTESTS[what](quick) for row in measure(contest))

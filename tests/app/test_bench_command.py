@@ -174,3 +174,16 @@ def test_recorded_hands_are_played_again_to_their_end_by_every_engine() -> None:
             work = peer(hands)
             assert work.items > 0
             work.do()
+
+
+# -- the screens -------------------------------------------------------------------------------------------------------
+
+
+def test_the_screens_measure_themselves_beside_their_aims(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["bench", "screens", "--quick", "--json"])
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    aimed = {row["work"]: row["target"] for row in rows if row["target"] is not None}
+    assert aimed == {"seat: update of what changed": 1.0, "seat: whole picture": 6.0, "seat: touch to feedback": 50.0}
+    assert all(row["ours"] > 0 for row in rows)
+    assert {row["unit"] for row in rows} == {"ms"}
+    assert code == (1 if any(row["holds"] is False for row in rows) else 0)
