@@ -33,9 +33,14 @@ _QEMU: Final = (
     *("-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"),
     *("-device", "qemu-xhci,id=usb"),
 )
+_KERNEL: Final = (
+    *("console=ttyS0", "quiet", "panic=-1"),
+    # A busy machine may let the guest wait for so long that it takes its timers and itself for broken.
+    *("no_timer_check", "nowatchdog", "tsc=reliable"),
+)
 _BOOT_S: Final = 180.0
 _JOB_S: Final = 180.0
-_MONITOR_S: Final = 20.0
+_MONITOR_S: Final = 60.0
 _GRACE_S: Final = 30.0
 _LAST_WORDS: Final = 3000
 
@@ -174,11 +179,12 @@ def booted(image: Image, folder: Path) -> Iterator[Guest]:
     exchange = folder / "exchange"
     _share_project(exchange / "project")
     shutil.copy("/etc/ld.so.cache", exchange)
+    (exchange / "shares").write_text("".join(f"{share}\n" for share in _shares()), encoding="utf-8")
     console = folder / "console"
     with _listening(folder / "port") as port, _listening(folder / "monitor") as monitor:
         process = subprocess.Popen(_command(image, folder), stdin=subprocess.DEVNULL)
         try:
-            with closing(Wire(port.accept()[0])) as port_wire, closing(Wire(monitor.accept()[0])) as monitor_wire:
+            with closing(_accepted(port)) as port_wire, closing(_accepted(monitor)) as monitor_wire:
                 guest = Guest(exchange, port_wire, Monitor(monitor_wire), console)
                 greeting = guest.line(_BOOT_S)
                 if greeting != "ready":
@@ -198,26 +204,38 @@ def _share_project(target: Path) -> None:
 
 @contextmanager
 def _listening(path: Path) -> Iterator[socket.socket]:
-    """A socket for QEMU to connect to, for as long as a boot may take."""
+    """A socket for QEMU to connect to."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path.as_posix())
         listener.listen(1)
-        listener.settimeout(_BOOT_S)
+        listener.settimeout(_MONITOR_S)
         yield listener
+
+
+def _accepted(listener: socket.socket) -> Wire:
+    """QEMU's end of a wire. Raises `GuestError` if it never connects."""
+    try:
+        return Wire(listener.accept()[0])
+    except TimeoutError:
+        raise GuestError("QEMU did not start; what it complained about stands on standard error") from None
 
 
 def _command(image: Image, folder: Path) -> list[str]:
     """QEMU's command line."""
-    shares = _shares()
     command = [*_QEMU, "-kernel", str(image.kernel), "-initrd", str(image.ramdisk)]
-    command += ["-append", f"console=ttyS0 quiet panic=-1 shares={','.join(map(str, shares))}"]
+    command += ["-append", " ".join(_KERNEL)]
     command += ["-serial", f"file:{folder}/console"]
     for name in ("port", "monitor"):
         command += ["-chardev", f"socket,id={name},path={folder}/{name}"]
     command += ["-serial", "chardev:port", "-mon", "chardev=monitor,mode=control"]
-    for number, share in enumerate(shares):
-        command += ["-virtfs", f"local,path={share},mount_tag=share{number},security_model=none,readonly=on"]
-    return [*command, "-virtfs", f"local,path={folder}/exchange,mount_tag=exchange,security_model=none"]
+    for number, share in enumerate(_shares()):
+        command += ["-virtfs", f"{_shared(share)},mount_tag=share{number},readonly=on"]
+    return [*command, "-virtfs", f"{_shared(folder / 'exchange')},mount_tag=exchange"]
+
+
+def _shared(folder: Path) -> str:
+    """A folder in the words of QEMU, where a comma is written twice."""
+    return f"local,path={str(folder).replace(',', ',,')},security_model=none"
 
 
 def _shares() -> list[Path]:

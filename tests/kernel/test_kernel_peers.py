@@ -32,8 +32,10 @@ KEY_MS = 40
 def plugged(guest: Guest, driver: str, **settings: Any) -> Iterator[None]:
     """A device of QEMU's on the guest's bus, as long as the block runs."""
     guest.monitor.do("device_add", driver=driver, id=driver, bus="usb.0", **settings)
-    yield
-    guest.monitor.do("device_del", id=driver)
+    try:
+        yield
+    finally:
+        guest.monitor.do("device_del", id=driver)
 
 
 # -- the kernel's printer gadget --------------------------------------------------------------------------------------
