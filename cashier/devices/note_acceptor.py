@@ -87,6 +87,8 @@ class NoteAcceptor:
         self._silences = 0
         self._counter = last_counter or 0
         self._seen: NoteCounters | None = None
+        self._unsure: NoteCounters | None = None
+        """Numbers that a note's end has moved while no poll has told which end it was."""
         self._generation = 0
         self._open: _Open | None = None
         self._credit: Money | None = None
@@ -128,7 +130,7 @@ class NoteAcceptor:
             self._remember(event)
         renewed = self._generation != self._unit.generation
         moved = any(event.code in MONEY_MOVED for event in news)
-        if renewed or moved or self._open is not None or self._credit is not None:
+        if renewed or moved or self._open is not None or self._credit is not None or self._unsure is not None:
             said += self._settle(self._unit.counters())
         self._events.clear()
         if renewed:
@@ -161,6 +163,7 @@ class NoteAcceptor:
     def _settle(self, counters: NoteCounters) -> list[CashCommand]:
         """Compare the device's number with the journal's, and tell what happened in between."""
         before, self._seen = self._seen, counters
+        unsure, self._unsure = self._unsure, None
         now = number_of(2 * (counters.taken + counters.rejected))
         steps = distance(self._counter, now)
         if steps == _SAME:
@@ -168,9 +171,18 @@ class NoteAcceptor:
             return []
         if steps == _OPEN:
             return self._still_open(now)
-        taken = self._was_taken(before, counters) if steps in (_DONE, _WHOLE) else None
+        one_note = steps in (_DONE, _WHOLE)
+        if one_note and self._is_silent(before) and unsure != counters:
+            # The note may have come to its end between the poll and these numbers: the next poll tells of it.
+            self._seen, self._unsure = None, counters
+            return []
+        taken = self._was_taken(before, counters) if one_note else None
         told = None if taken is None else self._told(steps, now, taken=taken)
         return self._lose(now) if told is None else told
+
+    def _is_silent(self, before: NoteCounters | None) -> bool:
+        """Whether neither earlier numbers nor a poll tell to which end a note came."""
+        return before is None and self._credit is None and not self._given_back
 
     def _was_taken(self, before: NoteCounters | None, now: NoteCounters) -> bool | None:
         """Whether the note that came to its end was taken; None where nothing tells."""

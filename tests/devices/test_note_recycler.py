@@ -192,6 +192,18 @@ def test_a_whole_note_that_passed_unseen_is_told_afterwards() -> None:
     assert site.steps(3)[:2] == [NoteEscrowed(VALIDATOR, 1, TEN), NoteStacked(VALIDATOR, 2, TEN)]
 
 
+def test_a_note_that_arrives_between_a_new_drivers_poll_and_its_counters_is_credited() -> None:
+    site = Site(stack_ms=1)
+    site.steps(2)
+    site.insert(10)
+    assert NoteEscrowed(VALIDATOR, 1, TEN) in site.steps(2)
+    site.near.new_process()
+    site.new_drivers(last_counter=1)
+    site.steps(4)
+    ends = [word for word in site.said if isinstance(word, NoteStacked | NoteReturned | EventsLost)]
+    assert ends == [NoteStacked(VALIDATOR, 2, TEN)]
+
+
 def test_without_repeated_credits_a_note_that_passed_unseen_needs_an_attendant() -> None:
     site = Site(ack_polls=False)
     site.steps(2)
