@@ -149,7 +149,7 @@ def _fairness(words: Words) -> tuple[Chapter, Chapter]:
     """How a player can check the cards, and what that proves and does not (docs/fairness.md)."""
     how, meaning = (
         tuple(words.say(f"fair.{key}") for key in keys)
-        for keys in (("locked", "receipt", "page"), ("shows", "secret", "shuffle", "looking"))
+        for keys in (("together", "locked", "receipt", "page"), ("shows", "secret", "shuffle", "looking"))
     )
     return Chapter(words.say("fair.title"), how), Chapter(words.say("fair.meaning"), meaning)
 

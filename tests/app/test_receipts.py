@@ -287,6 +287,9 @@ def test_a_browser_proves_the_receipt_of_every_seat_by_a_script_of_its_own(
         proved = read_receipt(text)
         assert verdict.endswith(" good")
         assert proved.root.hex() in verdict
+        (own,) = proved.own
+        assert own.part[1:].hex() in verdict
+        assert proved.cut is None or f"|The deck was cut at seat {proved.cut.part[0]}: " in verdict
         for shown in proved.cards:
             face = "23456789TJQKA"[shown.card // 4] + "♣♦♥♠"[shown.card % 4]
             assert f"|{face}|no. {shown.place + 1}|" in verdict
