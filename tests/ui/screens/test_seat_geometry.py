@@ -21,6 +21,7 @@ from seats.screens import seat_layout as at
 from seats.screens.screen import LinkLost
 from tests.ui.models.conftest import PROFILE
 from tests.ui.models.test_jackpots_on_screens import HIT
+from tests.ui.screens import games
 from tests.ui.screens.sitting import Sitting
 
 State = Callable[[pytest.FixtureRequest, Language], Sitting]
@@ -194,7 +195,13 @@ def starting(_request: pytest.FixtureRequest, language: Language) -> Sitting:
     return Sitting(View(own=7), language)
 
 
+def cutting(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """The deck lies there to be cut."""
+    return Sitting(games.cut(request.getfixturevalue("dealt_game")), language)
+
+
 STATES: tuple[State, ...] = (
+    cutting,
     turn,
     large_turn,
     free_turn,
