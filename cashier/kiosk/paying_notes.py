@@ -22,16 +22,15 @@ from cashier.unions import CashEvent
 
 def payable(piles: tuple[NotePile, ...], most: int) -> Money:
     """The largest sum of whole notes of these piles that is not above `most`."""
-    unit = gcd(*(pile.amount for pile in piles)) if piles else 0
-    if not unit or most < unit:
+    unit = gcd(*(pile.amount for pile in piles))
+    if not unit:
         return ZERO
-    # Bit n stands for the sum of n units; those above `most` are of no use.
-    within = (1 << most // unit + 1) - 1
+    # Bit n stands for the sum of n units.
     sums = 1
     for pile in piles:
         for _note in range(pile.count):
-            sums |= sums << pile.amount // unit & within
-    return Money((sums.bit_length() - 1) * unit)
+            sums |= sums << pile.amount // unit
+    return Money(unit * max(total for total in range(most // unit + 1) if sums >> total & 1))
 
 
 def in_notes(request: Request, asked: CashOut) -> CashEvent | None:
@@ -88,9 +87,14 @@ def _notes_paid(request: Request, command: notes.NotesPaid) -> Answer:
             "device": running.device, "counter": command.counter, "last": running.mark.counter
         }  # fmt: skip
         return Refusal(Code.COUNTER_OUT_OF_ORDER, facts)
-    if paid > running.notes or any(pile.amount <= 0 or pile.count <= 0 for pile in command.piles):
+    if paid > running.notes or not _are_notes(command.piles):
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": paid})
     return _over(request, running, command.piles)
+
+
+def _are_notes(piles: tuple[NotePile, ...]) -> bool:
+    """Whether every pile holds at least a note that is worth something."""
+    return all(pile.amount > 0 and pile.count > 0 for pile in piles)
 
 
 def _notes_in_doubt(request: Request, command: notes.NotesInDoubt) -> Answer:
@@ -141,7 +145,7 @@ def _store_seen(request: Request, command: notes.StoreSeen) -> Answer:
     kiosk = request.kiosk
     if refusal := _not_now(request, command.device):
         return refusal
-    if any(pile.amount <= 0 or pile.count <= 0 for pile in command.piles):
+    if not _are_notes(command.piles):
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": worth(command.piles)})
     more = worth(command.piles) - request.content.store
     if command.piles == kiosk.store and not more:

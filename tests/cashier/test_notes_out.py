@@ -168,6 +168,7 @@ def test_what_notes_do_not_pay_goes_on_to_coins_and_then_to_a_ticket(table):
     table.sent(6550)
     dispensed, coins = table.do(notes.NotesPaid(RECYCLER, FIRST, 8, (FIFTIES,)))
     assert (dispensed.amount, dispensed.left) == (5000, 1550)
+    assert table.kiosk.store == (TENS,)
     assert (coins.coins, coins.amount, coins.balance) == (15, 1550, 450)
     table.do(payout.CoinsSending(HOPPER, coins.payout, 3))
     _dispensed, ticket = table.do(payout.CoinsPaid(HOPPER, coins.payout, 4, 15, 0))
@@ -196,7 +197,14 @@ def test_a_count_that_does_not_fit_the_notes_is_no_word_about_this_pay_out(table
 
 
 @pytest.mark.parametrize(
-    "piles", [(NotePile(Money(5000), 2),), (NotePile(Money(-1000), 2),), (NotePile(Money(1000), -1),)]
+    "piles",
+    [
+        (NotePile(Money(5000), 2),),
+        (NotePile(Money(-1000), 2),),
+        (NotePile(Money(1000), -1),),
+        (FIFTIES, NotePile(Money(0), 1)),
+        (FIFTIES, NotePile(Money(1000), 0)),
+    ],
 )
 def test_more_than_was_asked_for_or_less_than_nothing_is_refused(table, piles):
     table.sent(6000)
@@ -303,6 +311,15 @@ def test_piles_of_nothing_are_refused(table, pile):
     assert table.refuse(notes.StoreSeen(RECYCLER, (pile,))) == Code.AMOUNT_UNUSABLE
 
 
+def test_the_smallest_pile_is_one_of_one(table):
+    (counted,) = table.do(notes.StoreSeen(RECYCLER, (NotePile(Money(1), 1),)))
+    assert counted.shifted == 1 - worth(STORE)
+
+
+def test_a_pile_of_nothing_among_others_is_refused(table):
+    assert table.refuse(notes.StoreSeen(RECYCLER, (TENS, NotePile(Money(5000), 0)))) == Code.AMOUNT_UNUSABLE
+
+
 def test_nothing_is_shifted_while_a_note_is_on_its_way_or_notes_go_out(table):
     assert table.refuse(notes.StoreSeen(HOPPER, ())) == Code.NO_SUCH_DEVICE
     counter = table.kiosk.counters["validator"] % 255 + 1
@@ -340,6 +357,22 @@ def test_notes_are_reserved_within_what_is_there(table, change, name):
     (event,) = table.answer(command)
     with pytest.raises(InvariantBreach, match=name):
         evolve(table.kiosk, msgspec.structs.replace(event, **change))
+
+
+def test_the_least_note_there_could_be_is_one(table):
+    command = cash.CashOut(table.bench.request(), Money(6000), table.bench.number(), way="notes")
+    (event,) = table.answer(command)
+    evolve(table.kiosk, msgspec.structs.replace(event, notes=Money(1)))
+    assert table.kiosk.notes.notes == 1
+
+
+def test_a_request_is_carried_out_once(table):
+    request = table.bench.request()
+    table.do(cash.CashOut(request, Money(3000), table.bench.number(), way="notes"))
+    table.do(notes.NotesSending(RECYCLER, FIRST, MARK))
+    table.do(notes.NotesPaid(RECYCLER, FIRST, 10, (NotePile(Money(1000), 3),)))
+    assert table.kiosk.store == (NotePile(Money(1000), 1), FIFTIES)
+    assert table.refuse(cash.CashOut(request, Money(3000), table.bench.number(), way="notes")) == Code.ALREADY_DONE
 
 
 def test_two_pay_outs_never_run_together(table):

@@ -50,6 +50,8 @@ def returned(hand: poker.Hand) -> dict[int, int]:
     assert events[-1] == hr.HandEnded(HandId(1), hand.started.entrants)
     stakes = events[1:-1]
     assert all(isinstance(event, hr.StakeReturned) for event in stakes)
+    before = {entrant.seat: entrant.stack for entrant in hand.started.entrants}
+    assert all(event.stack == before[event.seat] for event in stakes if isinstance(event, hr.StakeReturned))
     return {event.seat: event.amount for event in stakes if isinstance(event, hr.StakeReturned)}
 
 
@@ -85,10 +87,11 @@ def test_nobody_is_asked_any_more_and_the_hand_is_over() -> None:
 
 
 def test_nothing_may_have_been_taken_of_the_pots() -> None:
-    for name in ("rake", "dropped"):
+    for names in (("rake",), ("dropped",), ("rake", "dropped")):
         hand = dealt()
-        hand.pot -= 1
-        setattr(hand, name, 1)
+        for name in names:
+            hand.pot -= 1
+            setattr(hand, name, 1)
         with pytest.raises(InvariantBreach, match="void-before-fees"):
             poker.void(hand, VOID)
 

@@ -51,9 +51,10 @@ TARGETS: Final[tuple[Target, ...]] = (
         Target(f"cashier.kiosk.{name}", _KIOSK_TESTS)
         for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts", "request")
     ),
+    *(Target(f"cashier.kiosk.{name}", _NOTES_TESTS) for name in ("cashing_out", "wants")),
     *(
-        Target(f"cashier.kiosk.{name}", _NOTES_TESTS)
-        for name in ("cashing_out", "paying_notes", "folding_notes", "wants")
+        Target(f"cashier.kiosk.{name}", ("tests/cashier/test_notes_out.py",))
+        for name in ("paying_notes", "folding_notes")
     ),
     Target("cashier.note_records", ("tests/cashier/test_notes_out.py",)),
     Target("cashier.tickets", ("tests/cashier/test_tickets_in.py", "tests/app/test_ticket_proof.py")),
