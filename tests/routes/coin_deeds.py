@@ -21,8 +21,7 @@ def coins_amid(*faults: Drop | Garbage | Stall | Nak) -> Deed:
 
 
 def coins_with_cable_out(evening: Evening) -> None:
-    evening.cash_out(1_200, "coins")
-    evening.until_falling()
+    evening.begin_to_pay(1_200, "coins")
     address = evening.look(HOPPER).address
     evening.route.unplug(HOPPER)
     evening.until_said(HOPPER, "absent")
@@ -43,8 +42,7 @@ def coins_with_power_out(evening: Evening) -> None:
 
 
 def coins_with_process_killed(evening: Evening) -> None:
-    evening.cash_out(1_200, "coins")
-    evening.until_falling()
+    evening.begin_to_pay(1_200, "coins")
     evening.restart()
     evening.until(evening.is_quiet, "the end of the pay-out")
 

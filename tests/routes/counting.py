@@ -17,6 +17,9 @@ class Count(msgspec.Struct, frozen=True):
     balance: int
     booked_box: int
     notes: int
+    booked_store: int
+    store: int
+    notes_out: int
     booked_hopper: int
     coins: int
     coins_out: int
@@ -31,7 +34,10 @@ def count(evening: Evening) -> Count:
     return Count(
         balance=evening.balance,
         booked_box=evening.booked(AccountKind.DROP_BOX),
-        notes=100 * int(evening.look(evening.acceptor).facts["stacked_value"]),
+        notes=evening.in_notes("stacked_value"),
+        booked_store=evening.booked(AccountKind.NOTE_STORE),
+        store=evening.in_notes("stored_value"),
+        notes_out=evening.in_notes("paid_out"),
         booked_hopper=evening.booked(AccountKind.HOPPER),
         coins=COIN * int(evening.look(HOPPER).facts["coins"]),
         coins_out=COIN * evening.since(HOPPER, "paid_out"),
@@ -46,11 +52,12 @@ def reconcile(evening: Evening) -> None:
     """Close the account of the evening; raises `AssertionError` with what does not agree."""
     counted = count(evening)
     assert counted.booked_box == counted.notes, "the drop box is not what the stackers hold"
+    assert counted.booked_store == counted.store, "the note store is not what it holds"
     assert counted.booked_hopper == counted.coins, "the hopper is not what its coins are worth"
     assert evening.paid_in_coins == counted.coins_out, "other coins fell than were booked"
     assert counted.booked_tickets == counted.tickets, "there are other tickets than those in the books"
-    money_in = counted.notes + evening.from_the_box
-    money_out = counted.coins_out + counted.hand_paid + evening.booked(AccountKind.VOUCHER)
+    money_in = counted.notes + evening.from_the_box + counted.store + counted.notes_out
+    money_out = counted.notes_out + counted.coins_out + counted.hand_paid + evening.booked(AccountKind.VOUCHER)
     kept = evening.booked(AccountKind.RAKE) + counted.balance
     assert money_in == money_out + kept, f"{money_in} came in, {money_out} went out and {kept} is here"
 

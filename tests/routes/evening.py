@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,7 +20,7 @@ from controller.app.core import Committed, Seen
 from controller.app.devices import make_drivers
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Seat
-from controller.vocab.profile import CoinHopper, Profile, TicketScanner, UsbPlace
+from controller.vocab.profile import CoinHopper, NoteRecycler, Profile, TicketScanner, UsbPlace
 from controller.vocab.records import AnyCommand, AnyEvent
 from controller.wire.messages import Accepted, AskedCommand
 from firmware.virtual.bill_validator import ValidatorSettings
@@ -40,7 +40,7 @@ from tests.app.house import House
 from tests.routes.ear import Ear
 from tests.routes.route import Route
 
-VALIDATOR, RECYCLER = DeviceId("validator"), DeviceId("recycler")
+VALIDATOR, RECYCLER, STORE = DeviceId("validator"), DeviceId("recycler"), DeviceId("store")
 PRINTER, HOPPER, SCANNER = DeviceId("printer"), DeviceId("hopper"), DeviceId("scanner")
 SPARE: Final = "spare"
 """A hopper with other coins on the same kind of adapter: plugged in for the right one, it is the wrong device."""
@@ -54,7 +54,9 @@ DEVICES: Final[tuple[DeviceConfig, ...]] = (
     PrinterConfig(PRINTER),
     HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1000), adapter="cp210x"),
     ScannerConfig(SCANNER),
-    RecyclerConfig(RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, escrow_ms=30_000), adapter="ftdi"),
+    RecyclerConfig(
+        RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, note_ms=150, escrow_ms=30_000), adapter="ftdi"
+    ),
     HopperConfig(SPARE, HopperSettings(coin="EU100A", serial=99), adapter="cp210x"),
 )
 """What stands in the kiosk, and two more: the acceptor that is built in later, and a hopper that does not belong."""
@@ -62,8 +64,9 @@ DEVICES: Final[tuple[DeviceConfig, ...]] = (
 _BETWEEN_STEPS_S: Final = 0.001
 _PATIENCE_S: Final = 30.0
 
-_SAID_AGAIN: Final = frozenset({Code.ALREADY_SO, Code.ALREADY_DONE, Code.NOT_ALLOWED, Code.NO_TICKET})
-"""What the machine may answer a driver that says a thing again, and a scan that nobody could read."""
+_LEFT_ASIDE: Final = frozenset({Code.ALREADY_SO, Code.ALREADY_DONE, Code.NOT_ALLOWED, Code.NO_TICKET, Code.TAKES_NOTES})
+"""What the machine may answer a driver: to a thing said again, to a scan that nobody could read, and to a look into the
+store while a note is under way."""
 
 
 def profile_of(acceptor: DeviceId) -> Profile:
@@ -73,7 +76,12 @@ def profile_of(acceptor: DeviceId) -> Profile:
     if acceptor == RECYCLER:
         place = UsbPlace(vendor=0x0403, product=0x6001, serial="NR05000001")
         devices = msgspec.structs.replace(
-            devices, validator=RECYCLER, validator_usb=place, note_protocol="essp", note_country="EUR"
+            devices,
+            validator=RECYCLER,
+            validator_usb=place,
+            note_protocol="essp",
+            note_country="EUR",
+            recycler=NoteRecycler(STORE, (Money(1000), Money(2000))),
         )
     hopper = CoinHopper(HOPPER, UsbPlace(vendor=0x10C4, product=0xEA60), COIN)
     scanner = TicketScanner(SCANNER, UsbPlace(vendor=0x1209, product=0x0005, serial="SC000001"))
@@ -141,7 +149,7 @@ class Evening:
                 wants = tuple(want for want in self.house.core.wants() if isinstance(want, Want))
                 for command in driver.step(wants):
                     answer = self.house.submit(command)  # type: ignore[arg-type]
-                    known = isinstance(answer, Refusal) and answer.code in _SAID_AGAIN
+                    known = isinstance(answer, Refusal) and answer.code in _LEFT_ASIDE
                     assert known or isinstance(answer, Committed), f"{command} was answered with {answer}"
             self.route.pause(_BETWEEN_STEPS_S)
 
@@ -156,7 +164,16 @@ class Evening:
         """Whether nothing is on its way, and every device can work."""
         kiosk = self.house.machine.kiosk
         pending = any(voucher.state in ("reserved", "sent", "pending") for voucher in kiosk.vouchers.values())
-        return kiosk.held is None and kiosk.payout is None and not pending and self.all_ready()
+        return kiosk.held is None and not kiosk.pays and not pending and self.all_ready() and self.store_is_known()
+
+    @property
+    def has_store(self) -> bool:
+        """Whether the acceptor keeps notes to pay them out again."""
+        return self.acceptor == RECYCLER
+
+    def store_is_known(self) -> bool:
+        """Whether the books know of every note in the store, if there is one."""
+        return self.booked(AccountKind.NOTE_STORE) == self.in_notes("stored_value")
 
     def all_ready(self) -> bool:
         """Whether every device of the profile says that it can work."""
@@ -198,6 +215,10 @@ class Evening:
     def since(self, device: DeviceId, fact: str) -> int:
         """How much further something that a device counts is than when the table was opened."""
         return int(self.look(device).facts[fact]) - int(self._at_first[device][fact])
+
+    def in_notes(self, fact: str) -> int:
+        """What the acceptor shows of its notes, in cents; nothing of a kind that it has not."""
+        return 100 * int(self.look(self.acceptor).facts.get(fact, 0))
 
     def fault(self, device: str, *faults: Fault) -> None:
         """Let something go wrong with a device's next transfers."""
@@ -292,6 +313,24 @@ class Evening:
         self.cash_out(amount, "coins")
         self.until(self.is_quiet, "the end of the pay-out")
 
+    def notes(self, amount: int) -> None:
+        """Have the store pay, then the hopper, and the rest printed on a ticket."""
+        self.cash_out(amount, "notes")
+        self.until(self.is_quiet, "the end of the pay-out")
+
+    def mend_store(self) -> None:
+        """Whoever has seen to a note store that was jammed says so."""
+        self.do(cash.DeviceReported(STORE, "ready", by=FLOOR))
+        self.until(lambda: self.condition(STORE) in ("ready", "low", "empty"), "a store that pays")
+        self.work(8)
+
+    def begin_to_pay(self, amount: int, way: Literal["coins", "notes"]) -> None:
+        """Ask for money, and wait until the first of it lies in the tray."""
+        device = HOPPER if way == "coins" else self.acceptor
+        before = int(self.look(device).facts["paid_out"])
+        self.cash_out(amount, way)
+        self.until(lambda: int(self.look(device).facts["paid_out"]) > before, f"{way} in the tray")
+
     @contextmanager
     def coins_left(self, coins: int) -> Iterator[None]:
         """Take coins out of the hopper, so that so many are left, and pour them back in the end."""
@@ -299,10 +338,6 @@ class Evening:
         self.hands.fill_hopper(HOPPER, -taken)
         yield
         self.hands.fill_hopper(HOPPER, taken)
-
-    def until_falling(self) -> None:
-        """Wait until the hopper has paid a coin and owes more."""
-        self.until(lambda: int(self.look(HOPPER).facts["remaining"]) > 0, "falling coins")
 
     def coins_refused(self, amount: int) -> None:
         """Ask for coins while there is no hopper that can pay: all of it is printed."""

@@ -1,9 +1,14 @@
 """What happens to notes in an evening, whichever the acceptor."""
 
+from typing import Final
+
 from cashier.records import CountDropBox
 from controller.vocab import table_records as tr
-from firmware.virtual.faults import Drop, Garbage, Nak, Stall
-from tests.routes.evening import FLOOR, Deed, Evening
+from firmware.virtual.faults import Drop, Garbage, Nak, PowerCut, Stall
+from tests.routes.evening import FLOOR, STORE, Deed, Evening
+
+ACCEPTOR_OUT: Final = 0x02
+"""Where commands pass at the acceptor with a store."""
 
 
 def amid(value: int, *faults: Drop | Garbage | Stall | Nak) -> Deed:
@@ -59,8 +64,12 @@ def jammed_note(evening: Evening) -> None:
     evening.hands.jam(evening.acceptor, "transport")
     assert evening.hands.insert_note(evening.acceptor, 10) == "jammed"
     evening.until_said(evening.acceptor, "jam")
+    if evening.has_store:
+        evening.until_said(STORE, "jam")
     evening.hands.clear_jam(evening.acceptor)
     evening.until_said(evening.acceptor, "ready")
+    if evening.has_store:
+        evening.mend_store()
     evening.insert(10)
 
 
@@ -77,3 +86,41 @@ def empty_the_box(evening: Evening) -> None:
     evening.do(tr.Resume(by=FLOOR))
     evening.hands.set_stacker(evening.acceptor, "fitted")
     evening.until_said(evening.acceptor, "ready")
+
+
+def notes_coins_and_a_ticket(evening: Evening) -> None:
+    """Thirty-five euros and fifty cents: notes out of the store, two coins, and the rest on a ticket."""
+    evening.notes(3_550)
+
+
+def _fill_the_store(evening: Evening) -> None:
+    for _note in range(2):
+        evening.insert(20)
+    evening.until(evening.is_quiet, "notes in the store")
+
+
+def notes_out_with_cable_out(evening: Evening) -> None:
+    _fill_the_store(evening)
+    evening.begin_to_pay(4_000, "notes")
+    evening.route.unplug(evening.acceptor)
+    evening.until_said(evening.acceptor, "absent")
+    evening.route.replug(evening.acceptor)
+    evening.until(evening.is_quiet, "the end of the pay-out")
+
+
+def notes_out_with_power_out(evening: Evening) -> None:
+    """The power fails before the store has heard of the order; it gets it when the power is back."""
+    _fill_the_store(evening)
+    evening.cash_out(4_000, "notes")
+    evening.until(lambda: evening.told["NotesSent"] > evening.told["NotesDispensed"], "leave to pay")
+    evening.fault(evening.acceptor, PowerCut(ACCEPTOR_OUT))
+    evening.until_said(evening.acceptor, "absent")
+    evening.route.replug(evening.acceptor)
+    evening.until(evening.is_quiet, "the end of the pay-out")
+
+
+def notes_out_with_process_killed(evening: Evening) -> None:
+    _fill_the_store(evening)
+    evening.begin_to_pay(4_000, "notes")
+    evening.restart()
+    evening.until(evening.is_quiet, "the end of the pay-out")

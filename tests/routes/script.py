@@ -205,8 +205,12 @@ SECOND_TABLE: Final[tuple[Scene, ...]] = (
     Scene("money on the balance", _bring_money),
     *NOTES,
     Scene("two players leave", _leave_two_seats),
+    Scene("notes, coins and a ticket", note_deeds.notes_coins_and_a_ticket),
+    Scene("notes out while the cable comes out", note_deeds.notes_out_with_cable_out),
+    Scene("notes out while the power fails", note_deeds.notes_out_with_power_out),
+    Scene("notes out while the process is killed", note_deeds.notes_out_with_process_killed),
     Scene("a ticket comes back", ticket_deeds.ticket_comes_back),
     Scene("coins and a ticket", coin_deeds.coins_and_a_ticket),
     Scene("the last one goes home", _go_home),
 )
-"""The table with the eSSP acceptor."""
+"""The table with the eSSP acceptor, which stores notes and pays them out again."""
