@@ -49,13 +49,16 @@ COIN: Final = Money(200)
 COINS: Final = 60
 FLOOR: Final = "floor"
 
+ESCROW_MS: Final = 600_000
+"""A note waits in escrow while the table's process starts again, also on a machine with too much to do."""
+
 DEVICES: Final[tuple[DeviceConfig, ...]] = (
-    ValidatorConfig(VALIDATOR, ValidatorSettings(stack_ms=40)),
+    ValidatorConfig(VALIDATOR, ValidatorSettings(stack_ms=40, escrow_ms=ESCROW_MS)),
     PrinterConfig(PRINTER),
     HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1000), adapter="cp210x"),
     ScannerConfig(SCANNER),
     RecyclerConfig(
-        RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, note_ms=150, escrow_ms=30_000), adapter="ftdi"
+        RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, note_ms=150, escrow_ms=ESCROW_MS), adapter="ftdi"
     ),
     HopperConfig(SPARE, HopperSettings(coin="EU100A", serial=99), adapter="cp210x"),
 )
