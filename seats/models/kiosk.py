@@ -12,6 +12,7 @@ from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import SeatView, View
+from seats.models.card_payment import CardPage, card_key, card_page, card_ready, refundable
 from seats.models.identity import IdentityPage, identity_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
@@ -65,6 +66,9 @@ class Balance(msgspec.Struct, frozen=True):
     notes_open: bool
     pay_out: str
     pay_out_legal: bool
+    card: str = ""
+    """The words of the key for payments by card; empty where there is no terminal."""
+    card_legal: bool = False
 
 
 class NamePage(msgspec.Struct, frozen=True):
@@ -103,6 +107,9 @@ class PayOutPage(msgspec.Struct, frozen=True):
     legal: bool
     hint: str
     back: str
+    to_card: str = ""
+    """The words of the key that pays to a card; empty where there is no terminal."""
+    to_card_legal: bool = False
 
 
 class KioskModel(msgspec.Struct, frozen=True):
@@ -124,6 +131,7 @@ class KioskModel(msgspec.Struct, frozen=True):
     identity_page: IdentityPage | None
     claim_page: ClaimPage | None
     pay_out_page: PayOutPage | None
+    card_page: CardPage | None
     ticket_page: TicketPage | None
     ticket_waits: str
     devices: tuple[str, ...]
@@ -158,6 +166,7 @@ def kiosk_model(
         identity_page=identity_page(view, local.token, words) if local.page == "identity" else None,
         claim_page=_claim_page(view, local, words) if local.page == "claim" else None,
         pay_out_page=_pay_out_page(view, local, words) if local.page == "pay-out" else None,
+        card_page=card_page(view, local.connected, words) if local.page == "card" else None,
         ticket_page=ticket_page(view, ticket, words) if local.page == "ticket" and ticket else None,
         ticket_waits=words.say("refusal.pay-out-running") if pending and local.page != "ticket" else "",
         devices=_devices(view, words),
@@ -174,7 +183,12 @@ def _language(view: View, languages: Mapping[LanguageCode, Language], local: Kio
 
 
 def _title(page: Page, words: Words) -> str:
-    titles: Mapping[Page, str] = {"claim": "claim.title", "pay-out": "payout.title", "ticket": "payout.title"}
+    titles: Mapping[Page, str] = {
+        "claim": "claim.title",
+        "pay-out": "payout.title",
+        "ticket": "payout.title",
+        "card": "card.title",
+    }
     return words.say(titles.get(page, "kiosk.title"))
 
 
@@ -219,6 +233,8 @@ def _balance(view: View, local: KioskLocal, words: Words) -> Balance:
         notes_open=_notes_open(view),
         pay_out=words.say("kiosk.pay-out"),
         pay_out_legal=view.balance > 0 and local.connected and not _ticket_pending(view),
+        card=words.say("kiosk.by-card") if card_key(view) else "",
+        card_legal=(card_ready(view) or view.card is not None) and local.connected,
     )
 
 
@@ -289,6 +305,8 @@ def _pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:
         legal=shown is not None and local.connected and not _ticket_pending(view),
         hint="" if condition in FINE else device_sentence("printer", condition, words),
         back=words.say("common.back"),
+        to_card=words.say("payout.to-card") if card_key(view) else "",
+        to_card_legal=shown is not None and local.connected and refundable(view),
     )
 
 
@@ -312,9 +330,10 @@ def _devices(view: View, words: Words) -> tuple[str, ...]:
 def _question(local: KioskLocal, words: Words) -> Question | None:
     if local.asking is None:
         return None
+    key = "payout.confirm-card" if local.asking.way == "card" else "payout.confirm"
     return Question(
-        headline=words.say("payout.confirm", amount=words.money(local.asking.amount)),
+        headline=words.say(key, amount=words.money(local.asking.amount)),
         lines=(),
-        yes=words.say("payout.confirm-yes"),
+        yes=words.say(f"{key}-yes"),
         no=words.say("confirm.back"),
     )

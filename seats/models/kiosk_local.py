@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from cashier.card_records import CardPaymentId
 from cashier.claims import CODE_DIGITS
 from cashier.money import ZERO, Money
 from cashier.records import CashOut, ClaimId, VoucherState
@@ -17,7 +18,7 @@ from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
 from seats.models import identity
 
-Page = Literal["seat", "name", "identity", "claim", "pay-out", "ticket"]
+Page = Literal["seat", "name", "identity", "claim", "pay-out", "ticket", "card"]
 NewsKind = Literal["credited", "note-back", "collected"]
 
 NAME_LONGEST: Final = 16
@@ -45,6 +46,8 @@ class Seen(msgspec.Struct, frozen=True):
     note: bool = False
     claims: tuple[ClaimId, ...] = ()
     ticket: VoucherView | None = None
+    card: CardPaymentId | None = None
+    """The payment by card that runs."""
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -87,13 +90,14 @@ def ticket_of(view: View) -> VoucherView | None:
 def update(local: KioskLocal, view: View) -> KioskLocal:
     """Take note of what the latest events did, and drop what they have made untrue.
 
-    A new ticket brings its page up; a note or a claim that became balance is said once.
+    A new ticket or payment by card brings its page up; a note, a card or a claim that became balance is said once.
     """
     now = Seen(
         balance=view.balance,
         note=view.note is not None,
         claims=tuple(claim.claim for claim in view.claims),
         ticket=ticket_of(view),
+        card=view.card.payment if view.card is not None else None,
     )
     if now == local.seen:
         return local
@@ -104,6 +108,8 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
         changed = msgspec.structs.replace(changed, page="seat", code="")
     if _is_new(local.seen.ticket, now.ticket):
         changed = msgspec.structs.replace(changed, page="ticket", asking=None, pay=None, leaf=None)
+    if now.card is not None and now.card != local.seen.card:
+        changed = msgspec.structs.replace(changed, page="card", asking=None, pay=None, leaf=None)
     if changed.asking is not None and changed.asking.amount > view.balance:
         changed = msgspec.structs.replace(changed, asking=None)
     return _seat_still_there(changed, view)
@@ -113,6 +119,8 @@ def _news(before: Seen, now: Seen) -> News | None:
     gained = Money(now.balance - before.balance)
     if before.note and not now.note:
         return News("credited", gained) if gained > 0 else News("note-back")
+    if before.card is not None and now.card is None and gained > 0:
+        return News("credited", gained)
     if set(before.claims) - set(now.claims) and gained > 0:
         return News("collected", gained)
     return News("credited", gained) if now.note and before.note and gained > 0 else None

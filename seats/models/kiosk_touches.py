@@ -6,6 +6,7 @@ it for every repeat, so that a request is carried out once.
 
 import msgspec
 
+from cashier.card_records import BuyByCard, CancelCard
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, RequestId
 from controller.vocab.table_records import BuyIn
@@ -31,6 +32,28 @@ def press_pay_out(seen: KioskModel, request: RequestId) -> CashOut | None:
     if page is None or page.stepper is None or not page.legal:
         return None
     return CashOut(request=request, amount=page.stepper.amount)
+
+
+def press_to_card(seen: KioskModel, request: RequestId) -> CashOut | None:
+    """The same pay-out to the player's card."""
+    page = seen.pay_out_page
+    if page is None or page.stepper is None or not page.to_card_legal:
+        return None
+    return CashOut(request=request, amount=page.stepper.amount, way="card")
+
+
+def press_card_amount(seen: KioskModel, request: RequestId, place: int) -> BuyByCard | None:
+    """Take the amount on a key of the card page from a card."""
+    page = seen.card_page
+    if page is None or place >= len(page.keys) or not page.keys[place].legal:
+        return None
+    return BuyByCard(request=request, amount=page.keys[place].amount)
+
+
+def press_stop_card(seen: KioskModel, request: RequestId) -> CancelCard | None:
+    """The player does not want to pay by card after all."""
+    page = seen.card_page
+    return CancelCard(request=request) if page is not None and page.stop_legal else None
 
 
 def press_collect(seen: KioskModel, request: RequestId) -> CollectClaim | None:

@@ -21,6 +21,7 @@ from seats.models.kiosk_local import Page as PageName
 from seats.models.own import Question
 from seats.models.words import game_of, words_for
 from seats.palette import INK, PAPER_GREY
+from seats.screens.kiosk_card import CardScreenPage
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
 from seats.screens.kiosk_identity import IdentityScreenPage
@@ -47,6 +48,7 @@ _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "claim": ClaimPage,
     "pay-out": PayOutPage,
     "ticket": TicketScreenPage,
+    "card": CardScreenPage,
 }
 
 
@@ -130,7 +132,7 @@ class KioskScreen(Panel):
         if now_ms >= self._touched_ms + IDLE_MS:
             self._touched_ms = now_ms
             page = self._desk.model.ticket_page
-            if page is None or page.done:
+            if (page is None or page.done) and self._desk.view.card is None:
                 self._desk.forget()
         self._show()
 

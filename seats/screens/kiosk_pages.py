@@ -8,6 +8,7 @@ import msgspec
 
 from cashier.claims import CODE_DIGITS
 from cashier.money import Money
+from cashier.records import CashOut, RequestId
 from seats.kit.button import GUARD_MS, Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
@@ -164,17 +165,27 @@ class PayOutPage:
             lambda: desk.change(kiosk_touches.press_everything),
             look=PAPER_KEY,
         )
+        self._to_card = Button(
+            Box(104.2, 90, 41.4, 12),
+            Face(),
+            lambda: self._ask_about(kiosk_touches.press_to_card),
+            look=PAPER_KEY,
+            legal=False,
+        )
         self._pay = Button(Box(63, 115, 82.6, 18), Face(), self._ask, look=SPRUCE, legal=False)
         self._back = back_key(desk, Box(11.4, 115, 47.6, 18))
         self._balance = BalancePart(desk)
 
     def _ask(self) -> None:
-        request = self._desk.fresh(kiosk_touches.press_pay_out)
+        self._ask_about(kiosk_touches.press_pay_out)
+
+    def _ask_about(self, press: Callable[[KioskModel, RequestId], CashOut | None]) -> None:
+        request = self._desk.fresh(press)
         if request is not None:
             self._desk.change(lambda local: kiosk_local.ask_pay_out(local, request))
 
     def widgets(self) -> list[Widget]:
-        keys = [self._everything, self._back, self._pay]
+        keys = [self._everything, self._to_card, self._back, self._pay]
         return [self._sheet, *self._amount.widgets(), *keys, self._balance.widgets()[0]]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
@@ -191,6 +202,8 @@ class PayOutPage:
         self._sheet.show(PayOutState(page.prompt, page.hint))
         everything = shown is not None and shown.more
         self._everything.show(Face(page.everything, title_type=Type.PRESET), everything, now_ms, 0)
+        self._to_card.visible = bool(page.to_card)
+        self._to_card.show(Face(page.to_card, sign="card", title_type=Type.PRESET), page.to_card_legal, now_ms)
         self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
         guard = 0 if self._desk.own_touch and self._pay.legal else GUARD_MS
         self._pay.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms, guard)

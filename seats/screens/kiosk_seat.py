@@ -23,7 +23,7 @@ from seats.kit.words import Picture
 from seats.metrics import Box, Profile, Type
 from seats.models import kiosk_local, kiosk_touches
 from seats.models.kiosk import Balance, KioskModel
-from seats.models.kiosk_local import KioskLocal
+from seats.models.kiosk_local import KioskLocal, Page
 from seats.models.purchase import Purchase
 from seats.models.words import Fact, Header
 from seats.palette import INK, MIST, OCHRE, PAPER_GREY, RULE, SNOW, SPRUCE_BOTTOM
@@ -40,6 +40,11 @@ CALL = Box(111, 21.6, 37, 11)
 
 KIOSK_PLACE = 0
 """Where staff are called to that come to the kiosk."""
+
+_NOTES, _CLAIMS = Box(162.6, 45.4, 35.8, 20.4), Box(200.4, 45.4, 44.6, 20.4)
+_NOTES_BESIDE = Box(162.6, 45.4, 26.2, 20.4)
+_CLAIMS_BESIDE, _CARD = Box(191.0, 45.4, 26.2, 20.4), Box(219.4, 45.4, 26.2, 20.4)
+"""Where money comes in: two ways, or three beside each other where cards are taken."""
 
 _RIM = Box(27, 54, 103, 48)
 _TABLE = _RIM.inset(-8)
@@ -120,25 +125,37 @@ class BalancePart:
             look=PAPER_KEY,
             legal=False,
         )
-        self._claims = Button(
-            Box(200.4, 45.4, 44.6, 20.4),
-            Face(),
-            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "claim")),
-            look=PAPER_TILE,
-            legal=False,
-        )
         self._desk = desk
+        self._claims = self._tile(_CLAIMS, "claim")
+        self._beside = self._tile(_CLAIMS_BESIDE, "claim")
+        self._card = self._tile(_CARD, "card")
 
     def widgets(self) -> list[Widget]:
-        return [self._sheet, self._pay_out, self._claims]
+        return [self._sheet, self._pay_out, self._claims, self._beside, self._card]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
         self._sheet.show(model.balance)
         pay = Face(model.balance.pay_out, title_type=Type.BODY_STRONG)
         self._pay_out.show(pay, model.balance.pay_out_legal, now_ms)
-        title = self._desk.say("claim.title")
+        title, cards = self._desk.say("claim.title"), bool(model.balance.card)
+        self._claims.visible, self._beside.visible, self._card.visible = not cards, cards, cards
         claims = Face(title, caption=model.claims, sign="coin", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
         self._claims.show(claims, model.claims_legal, now_ms)
+        beside = Face(self._desk.say("claim.short"), sign="coin", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
+        self._beside.show(beside, model.claims_legal, now_ms)
+        card = Face(model.balance.card, sign="card", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
+        self._card.show(card, model.balance.card_legal, now_ms)
+
+    def _tile(self, box: Box, page: Page) -> Button:
+        """A key that turns to a page."""
+        desk = self._desk
+        return Button(
+            box,
+            Face(),
+            lambda: desk.change(lambda local: kiosk_local.turn_to(local, page)),
+            look=PAPER_TILE,
+            legal=False,
+        )
 
 
 class PurchasePart:
@@ -242,7 +259,7 @@ def _paint_balance(canvas: Canvas, box: Box, balance: Balance) -> None:
     canvas.text(balance.words, left, 25.6, Type.BODY, PAPER_GREY, room=50)
     canvas.text(balance.amount, left, 33.8, Type.BALANCE, INK, room=50)
     canvas.text(balance.news, left, 41.6, Type.BODY_STRONG, SPRUCE_BOTTOM, room=box.w - 11)
-    notes = Box(left, 45.4, 35.8, 20.4)
+    notes = _NOTES_BESIDE if balance.card else _NOTES
     canvas.fill(notes, 3.0, (246, 241, 233))
     canvas.outline(notes, 3.0, 0.3, RULE)
     ink = SPRUCE_BOTTOM if balance.notes_open else PAPER_GREY

@@ -8,15 +8,16 @@ import msgspec
 import pygame
 import pytest
 
+from cashier import card_records as card
 from cashier import records as cash
 from cashier.money import Money
-from cashier.records import ClaimId
+from cashier.records import ClaimId, DeviceId
 from cashier.refusal import Code, Refusal
 from controller.app.books import table_book
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.profile import CardTerminal, PlayerRules
 from controller.vocab.profile import Language as LanguageCode
-from controller.vocab.profile import PlayerRules
 from seats import type as typesetting
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
@@ -25,9 +26,10 @@ from seats.screens.kiosk_parts import SeatKey
 from seats.screens.kiosk_seat import RULES
 from seats.screens.screen import LinkLost, Refused, RulesTold
 from tests.ui.models.conftest import PROFILE
-from tests.ui.screens.terminal import EURO, Terminal, plain
+from tests.ui.screens.terminal import EURO, REQUEST, Terminal, plain
 
 Check = Callable[[str, pygame.Surface], None]
+CARDS, FIRST = DeviceId("cards"), card.CardPaymentId(1)
 
 
 def _plan(terminal: Terminal) -> None:
@@ -163,6 +165,63 @@ def _limited(terminal: Terminal) -> None:
     terminal.notice(Refused(bought, Refusal(Code.LOSS_LIMIT, facts)))
 
 
+def _with_cards(terminal: Terminal) -> None:
+    """The kiosk has a card terminal."""
+    amounts = tuple(Money(euro * EURO) for euro in (20, 50, 100, 200))
+    cards = CardTerminal(CARDS, PROFILE.cash.printer_usb, 978, amounts)
+    cash_devices = msgspec.structs.replace(PROFILE.cash, cards=cards)
+    terminal.tell(tr.ProfileAdopted(msgspec.structs.replace(PROFILE, cash=cash_devices)))
+    terminal.tell(cash.DeviceConditionChanged(CARDS, "ready"))
+    terminal.tell(cash.ClaimOpened(ClaimId(1), 3, Money(328 * EURO)))
+    _plan(terminal)
+
+
+def _amounts(terminal: Terminal) -> None:
+    _with_cards(terminal)
+    terminal.press(terminal.screen.shown.balance.card)
+
+
+def _asked(terminal: Terminal, kind: card.CardKind = "purchase") -> None:
+    """A payment of fifty runs at the terminal."""
+    _with_cards(terminal)
+    balance = terminal.view.balance
+    terminal.tell(card.CardReserved(REQUEST, FIRST, kind, CARDS, Money(50 * EURO), balance, 978, 1, 1))
+    terminal.tell(card.CardSent(FIRST, card.CardMark()))
+
+
+def _insert(terminal: Terminal) -> None:
+    _asked(terminal)
+    terminal.tell(card.CardMoved(FIRST, "insert-card"))
+
+
+def _pin(terminal: Terminal) -> None:
+    _asked(terminal)
+    terminal.tell(card.CardMoved(FIRST, "pin"))
+
+
+def _in_doubt(terminal: Terminal) -> None:
+    _asked(terminal)
+    terminal.tell(card.CardUnknown(FIRST, "absent"))
+
+
+def _declined(terminal: Terminal) -> None:
+    _asked(terminal)
+    balance = terminal.view.balance
+    terminal.tell(card.CardDropped(FIRST, "purchase", Money(50 * EURO), balance, "not-taken"))
+
+
+def _refunded(terminal: Terminal) -> None:
+    _asked(terminal, "refund")
+    terminal.tell(card.CardRefundPaid(FIRST, Money(50 * EURO)))
+
+
+def _to_card(terminal: Terminal) -> None:
+    """A pay-out that may go to a card."""
+    _with_cards(terminal)
+    terminal.tap(_pay_key(terminal))
+    terminal.rest()
+
+
 SCENES: dict[str, Callable[[Terminal], None]] = {
     "seat": _plan,
     "name": _name,
@@ -183,10 +242,31 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "limited": _limited,
     "rules": _rules,
     "called": _called,
+    "with-cards": _with_cards,
+    "card-amounts": _amounts,
+    "card-insert": _insert,
+    "card-pin": _pin,
+    "card-doubt": _in_doubt,
+    "card-declined": _declined,
+    "card-refunded": _refunded,
+    "to-card": _to_card,
 }
 PICTURED = {
-    "en": ("seat", "claim", "payout", "paper-out", "name", "question", "done", "lost", "card", "rules"),
-    "fi": ("seat", "claim", "paper-out", "card-shown", "limited", "kept"),
+    "en": (
+        "seat",
+        "claim",
+        "payout",
+        "paper-out",
+        "name",
+        "question",
+        "done",
+        "lost",
+        "card",
+        "rules",
+        "with-cards",
+        "card-amounts",
+    ),
+    "fi": ("card-insert", "card-declined", "seat", "claim", "paper-out", "card-shown", "limited", "kept"),
     "sv": ("seat", "payout"),
     "hu": ("seat", "claim"),
 }
