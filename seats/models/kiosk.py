@@ -330,10 +330,13 @@ def _devices(view: View, words: Words) -> tuple[str, ...]:
 def _question(local: KioskLocal, words: Words) -> Question | None:
     if local.asking is None:
         return None
-    key = "payout.confirm-card" if local.asking.way == "card" else "payout.confirm"
+    to_card = local.asking.way == "card"
+    asked, yes = (
+        ("payout.confirm-card", "payout.confirm-card-yes") if to_card else ("payout.confirm", "payout.confirm-yes")
+    )
     return Question(
-        headline=words.say(key, amount=words.money(local.asking.amount)),
+        headline=words.say(asked, amount=words.money(local.asking.amount)),
         lines=(),
-        yes=words.say(f"{key}-yes"),
+        yes=words.say(yes),
         no=words.say("confirm.back"),
     )

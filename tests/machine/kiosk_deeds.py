@@ -52,7 +52,7 @@ def at_the_kiosk(room: Room, dice: random.Random) -> None:
     for _time in range(12):
         kinds = dice.choice((_tickets, _tickets, _tickets, _coins, _coins, _notes, _notes, _staff))
         room.submit(dice.choice(kinds(room, dice)))
-    for _time in range(6):
+    for _time in range(7):
         room.submit(dice.choice(_cards(room, dice)))
     if not dice.randrange(10):
         room.ahead += 31 * 86_400_000
