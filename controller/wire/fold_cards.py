@@ -8,7 +8,8 @@ import msgspec
 from cashier import card_records as card
 from cashier.card_records import CardState
 from cashier.records import Event
-from controller.wire.view import CardEndView, CardView, SettlementView, View
+from controller.wire.view import View
+from controller.wire.view_payouts import CardEndView, CardView, SettlementView
 
 
 def _reserved(view: View, event: card.CardReserved) -> None:

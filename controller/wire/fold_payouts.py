@@ -10,7 +10,8 @@ from cashier import payout_records as payout
 from cashier import redeem_records as redeem
 from cashier.records import Event, VoucherNumber, VoucherState
 from cashier.vouchers import allowed
-from controller.wire.view import CoinsView, HandPayView, NotesPayView, View
+from controller.wire.view import View
+from controller.wire.view_payouts import CoinsView, HandPayView, NotesPayView
 
 
 def ticket_moved(state: VoucherState) -> Callable[[View, Any], None]:

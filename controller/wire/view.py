@@ -8,12 +8,10 @@ from typing import Final, Literal
 import msgspec
 
 from cashier.accounts import PoolId
-from cashier.card_records import BatchTotals, CardKind, CardPaymentId, CardPhase, CardState, DeclineCause
 from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.note_records import NotePile
-from cashier.payout_records import HandPayCause, PayoutState
-from cashier.records import ClaimId, Condition, DeviceId, PayoutId, VoucherNumber, VoucherState
+from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
 from controller.vocab.entropy_records import BoundSeat
 from controller.vocab.fault_records import FaultKind
 from controller.vocab.hand_records import (
@@ -36,6 +34,7 @@ from controller.vocab.player_records import LimitKind, Period, PlayerTold
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
+from controller.wire.view_payouts import CardEndView, CardView, CoinsView, HandPayView, NotesPayView, SettlementView
 from evaluator_ext import Card
 
 Presence = Literal["ready", "waiting", "sitting-out"]
@@ -216,66 +215,6 @@ class VoucherView(msgspec.Struct, frozen=True):
     amount: Money
     state: VoucherState
     replaces: VoucherNumber = VoucherNumber("")
-
-
-class CoinsView(msgspec.Struct, frozen=True):
-    """What the hopper pays: `coins` coins of `coin` each out of `amount`; the rest will go on a ticket."""
-
-    payout: PayoutId
-    device: DeviceId
-    coin: Money
-    coins: int
-    amount: Money
-    state: PayoutState = "reserved"
-
-
-class NotesPayView(msgspec.Struct, frozen=True):
-    """What the note store pays: notes worth `notes` out of `amount`; the rest will go out in coins and on a ticket."""
-
-    payout: PayoutId
-    device: DeviceId
-    notes: Money
-    amount: Money
-    state: PayoutState = "reserved"
-
-
-class HandPayView(msgspec.Struct, frozen=True):
-    """Money that waits for an attendant to pay it."""
-
-    payout: PayoutId
-    amount: Money
-    cause: HandPayCause
-
-
-class CardView(msgspec.Struct, frozen=True):
-    """A payment by card that runs: what it is, and what the player has to do."""
-
-    payment: CardPaymentId
-    kind: CardKind
-    device: DeviceId
-    amount: Money
-    state: CardState = "reserved"
-    phase: CardPhase = "wait"
-    cancelling: bool = False
-
-
-class CardEndView(msgspec.Struct, frozen=True):
-    """How the latest payment by card ended; `cause` is None where it went through."""
-
-    payment: CardPaymentId
-    kind: CardKind
-    amount: Money
-    cause: DeclineCause | None = None
-
-
-class SettlementView(msgspec.Struct, frozen=True):
-    """The terminal's latest end of day against the books, and what differs and is not explained yet; staff only."""
-
-    running: bool = False
-    expected: BatchTotals = BatchTotals()
-    totals: BatchTotals | None = None
-    over: int = 0
-    short: int = 0
 
 
 class DeviceView(msgspec.Struct, frozen=True):
