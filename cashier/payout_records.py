@@ -236,7 +236,7 @@ class DispenseCoins(Want, frozen=True):
     """Pay so many coins, asking leave with `CoinsSending` before the hopper is told.
 
     `counter` is where the hopper stood when leave was given. A driver that did not ask for that leave itself asks the
-    hopper before anything else (`sent`, `unknown`).
+    hopper before anything else (`sent`, `unknown`). `halt`: a door is open, and its motor must not run.
     """
 
     device: DeviceId
@@ -244,3 +244,4 @@ class DispenseCoins(Want, frozen=True):
     coins: int
     state: PayoutState
     counter: int
+    halt: bool = False

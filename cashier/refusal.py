@@ -88,6 +88,7 @@ class Code(StrEnum):
     PAUSED = "paused"
     FAULT_OPEN = "fault-open"
     NO_SUCH_FAULT = "no-such-fault"
+    DOOR_OPEN = "door-open"
     NO_JACKPOT = "no-jackpot"
     JACKPOT_OPEN = "jackpot-open"
     NOT_CONFIRMED = "not-confirmed"

@@ -18,7 +18,7 @@ from controller.app.socket_screen import SocketScreen
 from controller.faults import FAULTS
 from controller.language import load_language
 from controller.service.trouble import troubles
-from controller.vocab.fault_records import ClearFault
+from controller.vocab.fault_records import AnnounceDoor, ClearFault, DoorId, ResetDoor
 from controller.vocab.hand_records import VoidCause, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
@@ -78,6 +78,12 @@ def _void_hand(told: argparse.Namespace, _view: View) -> AskedCommand:
     return VoidHand(hand=HandId(told.hand), cause=told.cause, by=told.by, second=told.second, reason=told.reason)
 
 
+def _door(told: argparse.Namespace, _view: View) -> AskedCommand:
+    if told.deed == "announce":
+        return AnnounceDoor(door=told.door, by=told.by)
+    return ResetDoor(door=told.door, by=told.by)
+
+
 def _jackpot(told: argparse.Namespace, view: View) -> AskedCommand:
     match told.verdict:
         case "confirm":
@@ -102,6 +108,15 @@ WORDS: Final[tuple[Word, ...]] = (
         "say that you have looked into what made the table stand still, and it may play again",
         (Argument("name", "what stopped it, as status names it"),),
         _release,
+    ),
+    Word(
+        "door",
+        "say that you are about to open a door, or that you have looked behind one that was opened",
+        (
+            Argument("deed", "what you do", choices=("announce", "reset")),
+            Argument("door", "which door", choices=get_args(DoorId)),
+        ),
+        _door,
     ),
     Word(
         "jackpot",
@@ -293,6 +308,9 @@ def _lines(view: View, profile: Profile) -> list[str]:
     tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
     devices += [f"in the note store: {pile.count} of {plain_money(pile.amount, profile)}" for pile in view.store]
+    devices += [
+        f"door {door.door}: {'OPEN' if door.open else 'closed'}, opened {door.opened} times" for door in view.doors
+    ]
     seats += [
         f"seat {seat:2}  {owner.name:16} played over  {plain_money(owner.stack, profile):>10}"
         for seat, owner in sorted(view.owners.items())

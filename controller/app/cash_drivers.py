@@ -23,7 +23,7 @@ from cashier.note_records import (
     StoreSeen,
     WatchStore,
 )
-from cashier.payout_records import CoinsInDoubt, CoinsPaid, CoinsSending, DispenseCoins
+from cashier.payout_records import CoinsInDoubt, CoinsPaid, CoinsSending, CoinsUntaken, DispenseCoins
 from cashier.records import Command, Condition, DeviceReported, PayoutId, Want
 from cashier.redeem_records import TicketScanned
 
@@ -82,14 +82,23 @@ class HopperDriver:
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Hand the pay-out that is wanted on as an order, with its mark once the count is durable."""
-        orders = [self._order(want) for want in wants if isinstance(want, DispenseCoins) and want.device == self.device]
+        mine = [want for want in wants if isinstance(want, DispenseCoins) and want.device == self.device]
+        untaken = [want for want in mine if want.halt and self._halted(want)]
+        orders = [self._order(want) for want in mine if want not in untaken]
         self._mending.before(self._condition, wants)
         said = [command for word in self._payer.step(orders) for command in self._said(word)]
+        said += [CoinsUntaken(self.device, want.payout, want.counter) for want in untaken]
         return said or self._mending.after(self._condition)
 
     def close(self) -> None:
         """Give the hopper back to the system."""
         self._payer.close()
+
+    def _halted(self, want: DispenseCoins) -> bool:
+        """Stop the motor; return whether the hopper has not heard of this pay-out yet, which it then never does."""
+        self._payer.stop()
+        told = self._payer.ask()
+        return told is not None and told.counter == want.counter
 
     def _order(self, want: DispenseCoins) -> payers.PayOrder:
         mark = None if want.state == "reserved" else payers.Mark(want.counter)

@@ -11,6 +11,7 @@ from cashier.devices.bill_validator import BillValidator
 from cashier.devices.card_terminal import CardTerminal
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.discovery import Use
+from cashier.devices.door_board import DoorBoard, Switches, open_board
 from cashier.devices.driver import Driver
 from cashier.devices.essp_unit import EsspUnit
 from cashier.devices.keyboard_pipe import open_keyboard
@@ -144,6 +145,20 @@ def _scanner(bench: Bench) -> Finding:
     return Finding(tuple(lines), condition == "ready" and (scans > 0 or not bench.seconds))
 
 
+def _doors(bench: Bench) -> Finding:
+    driver = DoorBoard(DeviceId("doors"), partial(open_board, bench.address, bench.backend))
+    words = [word for _ in range(3) for word in driver.step()]
+    driver.close()
+    seen = next((word for word in words if isinstance(word, Switches)), None)
+    if seen is None:
+        return Finding(("condition absent",), well=False)
+    shut = [str(number) for number, switch in enumerate(seen.inputs, 1) if switch.open]
+    counts = " ".join(str(switch.count) for switch in seen.inputs)
+    return Finding(
+        ("condition ready", f"open inputs {' '.join(shut) or 'none'}", f"openings counted {counts}"), well=True
+    )
+
+
 SELF_TESTS: Final[dict[str, SelfTest]] = {
     "validator": SelfTest("serial", _validator),
     "recycler": SelfTest("serial", _recycler),
@@ -151,5 +166,6 @@ SELF_TESTS: Final[dict[str, SelfTest]] = {
     "printer": SelfTest("printer", _printer),
     "card": SelfTest("serial", _card),
     "scanner": SelfTest("keyboard", _scanner),
+    "doors": SelfTest("other", _doors),
 }
 """The devices that can be tested, by name."""

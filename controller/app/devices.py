@@ -15,6 +15,8 @@ import msgspec
 from cashier.devices.bill_validator import BillValidator
 from cashier.devices.card_terminal import CardTerminal
 from cashier.devices.coin_hopper import CoinHopper
+from cashier.devices.door_board import DoorBoard as Board
+from cashier.devices.door_board import open_board
 from cashier.devices.driver import Driver
 from cashier.devices.essp_cipher import DEFAULT_FIXED_KEY
 from cashier.devices.essp_unit import EsspUnit
@@ -30,9 +32,10 @@ from cashier.usb import Backend, UsbAddress, machine_backend, open_printer
 from controller.app.authority import LocalAuthority
 from controller.app.cash_drivers import HopperDriver, NotesDriver, ScannerDriver
 from controller.app.core import Core
+from controller.app.door_driver import DoorDriver
 from controller.app.ticket_proof import Sign, sign_ticket
 from controller.language import Language, load_language
-from controller.vocab.profile import CashDevices, Profile, UsbPlace
+from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
 
 BETWEEN_STEPS: Final = 0.1
 """Seconds a driver rests between two steps; ccTalk wants a poll every 100 to 200 ms."""
@@ -67,6 +70,7 @@ def make_drivers(
             slips=slips,
         ),
         *_more_drivers(cash, backend),
+        *([_door_driver(profile.doors, backend)] if profile.doors is not None else []),
     ]
 
 
@@ -111,6 +115,11 @@ def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver
     if cash.scanner is not None:
         scanner = cash.scanner
         yield ScannerDriver(TicketScanner(scanner.device, partial(open_keyboard, _address(scanner.usb), backend)))
+
+
+def _door_driver(board: DoorBoard, backend: Backend | None) -> DoorDriver:
+    """The driver of the board of door switches."""
+    return DoorDriver(Board(board.device, partial(open_board, _address(board.usb), backend)), board.doors)
 
 
 def _address(place: UsbPlace) -> UsbAddress:

@@ -1,7 +1,19 @@
-"""What is wrong with the table itself, until it is mended: the table of faults, and which of them are open."""
+"""What is wrong with the table itself, until it is mended: the table of faults and doors, and which are open."""
 
-from controller.faults.play import decide, evolve
-from controller.faults.state import Faults, OpenFault
-from controller.faults.table import FAULTS, FaultRow
+from controller.faults.play import decide, evolve, follow
+from controller.faults.state import Door, Faults, OpenFault
+from controller.faults.table import DOORS, FAULTS, SCREEN_LOST, DoorRow, TableFault
 
-__all__ = ["FAULTS", "FaultRow", "Faults", "OpenFault", "decide", "evolve"]
+__all__ = [
+    "DOORS",
+    "FAULTS",
+    "SCREEN_LOST",
+    "Door",
+    "DoorRow",
+    "Faults",
+    "OpenFault",
+    "TableFault",
+    "decide",
+    "evolve",
+    "follow",
+]

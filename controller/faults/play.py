@@ -5,12 +5,15 @@ from typing import Any, Final
 
 import msgspec
 
+from cashier.records import Event
 from cashier.refusal import Code, Refusal
+from controller.faults import doors
 from controller.faults.state import Faults, OpenFault
 from controller.faults.table import FAULTS
 from controller.vocab import fault_records as fr
 from controller.vocab.ids import Now
 from controller.vocab.records import FaultCommand, FaultEvent
+from controller.vocab.table_records import TablePaused, TableResumed
 
 
 def decide(faults: Faults, command: FaultCommand, now: Now) -> list[FaultEvent] | Refusal:
@@ -21,6 +24,13 @@ def decide(faults: Faults, command: FaultCommand, now: Now) -> list[FaultEvent] 
 def evolve(faults: Faults, event: FaultEvent) -> Faults:
     """Return the state after one event."""
     return _EVOLVE[type(event)](faults, event)
+
+
+def follow(faults: Faults, event: Event) -> Faults:
+    """Note whether the table is paused by doors alone; whoever pauses it meanwhile keeps it paused."""
+    if isinstance(event, TablePaused):
+        return msgspec.structs.replace(faults, holds=event.cause == "door")
+    return msgspec.structs.replace(faults, holds=False) if isinstance(event, TableResumed) else faults
 
 
 # -- deciding ----------------------------------------------------------------------------------------------------
@@ -96,6 +106,7 @@ def _started(faults: Faults, event: fr.Started) -> Faults:
         stood=event.stood or faults.stood,
         connected=(),
         lost=(),
+        seen=False,
     )
 
 
@@ -144,6 +155,9 @@ _DECIDE: Final[Mapping[type[Any], Callable[[Faults, Any, Now], list[FaultEvent] 
     fr.ClearFault: _clear,
     fr.ReportIncident: _report_incident,
     fr.ReportDisplay: _report_display,
+    fr.ReportDoors: doors.report_doors,
+    fr.AnnounceDoor: doors.announce_door,
+    fr.ResetDoor: doors.reset_door,
 }
 
 _EVOLVE: Final[Mapping[type[Any], Callable[[Faults, Any], Faults]]] = {
@@ -155,4 +169,9 @@ _EVOLVE: Final[Mapping[type[Any], Callable[[Faults, Any], Faults]]] = {
     fr.IncidentNoted: _noted,
     fr.DisplayConnected: _connected,
     fr.DisplayLost: _lost,
+    fr.DoorsRead: doors.doors_read,
+    fr.DoorAnnounced: doors.door_announced,
+    fr.DoorOpened: doors.door_opened,
+    fr.DoorClosed: doors.door_closed,
+    fr.DoorReset: doors.door_reset,
 }

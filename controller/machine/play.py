@@ -4,7 +4,6 @@
 has committed them; `evolve` folds committed events after a restart.
 """
 
-from collections.abc import Iterable
 from typing import Final, cast, get_args
 
 import msgspec
@@ -21,6 +20,7 @@ from controller import accounting, faults, players, table
 from controller.machine.audit import audit
 from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
 from controller.machine.state import Machine
+from controller.machine.troubles import befalls, door_refusal, kept_paused, reachable, signals, stopped
 from controller.vocab import entropy_records as er
 from controller.vocab import fault_records as fr
 from controller.vocab import jackpot_records as jr
@@ -101,21 +101,30 @@ def wants(machine: Machine) -> tuple[AnyWant, ...]:
     profile = machine.table.profile
     if profile is None:
         return ()
-    taking = not machine.table.paused
-    return (*till.wants(machine.kiosk, _terms(machine, profile), taking), *table.wants(machine.table))
+    cash = till.wants(machine.kiosk, _terms(machine, profile), _taking(machine))
+    return (*reachable(machine, cash), *signals(machine, profile), *table.wants(machine.table))
+
+
+def _taking(machine: Machine) -> bool:
+    """Whether notes are taken now: not in a pause, nor behind an open door."""
+    return not machine.table.paused and "notes-in" not in stopped(machine)
 
 
 def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | Refusal:
     """Carry out a command on this machine's table and return its events; kiosk and ledger follow from them."""
+    if refusal := door_refusal(machine, command):
+        return refusal
     if type(command) in CASH_COMMANDS:
         return _at_the_kiosk(machine, cast("CashCommand", command), now)
     if type(command) in FAULT_COMMANDS:
-        return _of_the_machine(machine, cast("FaultCommand", command), now)
+        return befalls(machine, cast("FaultCommand", command), now)
     if type(command) in PLAYER_COMMANDS:
         decided = players.decide(machine.players, cast("PlayerCommand", command), now)
         return decided if isinstance(decided, Refusal) else at_the_table(machine, decided)
     if isinstance(command, tr.Resume) and machine.faults.lock is not None:
         return Refusal(Code.FAULT_OPEN, {"fault": machine.faults.lock.place})
+    if isinstance(command, tr.Pause) and machine.faults.holds:
+        return kept_paused(machine, command)
     if isinstance(command, tr.BuyIn):
         refusal = till.can_withdraw(machine.kiosk, command.request, command.amount)
         if refusal is not None:
@@ -149,39 +158,9 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
         return Refusal(Code.NO_PROFILE)
     kinds = AccountKind.DROP_BOX, AccountKind.HOPPER, AccountKind.NOTE_STORE
     box, hopper, store = (machine.ledger.balance(Account(kind)) for kind in kinds)
-    terms, taking = _terms(machine, profile), not machine.table.paused
+    terms, taking = _terms(machine, profile), _taking(machine)
     events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper, store)
     return events if isinstance(events, Refusal) else list(events)
-
-
-def _of_the_machine(machine: Machine, command: FaultCommand, now: Now) -> list[AnyEvent] | Refusal:
-    """What befalls the machine itself; a player whose screen is lost may have more time.
-
-    A fault that locks leaves the table paused, from when it is told or from the next start on (R-MEM-8).
-    """
-    decided = faults.decide(machine.faults, command, now)
-    if isinstance(decided, Refusal):
-        return decided
-    events: list[AnyEvent] = list(decided)
-    if isinstance(command, fr.ReportDisplay) and command.seat in machine.table.seats:
-        at_seat = sr.ReportScreen(seat=command.seat, connected=command.connected)
-        played = table.play(machine.table, at_seat, now, machine.kiosk.balance)
-        events += [] if isinstance(played, Refusal) else played
-    if _stops(machine, command, decided) and not machine.table.paused:
-        paused = tr.TablePaused(by="", cause="breach")
-        table.evolve(machine.table, paused)
-        events.append(paused)
-    return events
-
-
-def _stops(machine: Machine, command: FaultCommand, events: Iterable[FaultEvent]) -> bool:
-    """Whether the table must not play on after these events."""
-    if isinstance(command, fr.ReportFault):
-        return faults.FAULTS[command.fault].locks == "at-once"
-    after = machine.faults
-    for event in events:
-        after = faults.evolve(after, event)
-    return isinstance(command, fr.StartUp) and after.lock is not None
 
 
 def _jumped(machine: Machine, now: Now) -> list[AnyEvent]:
@@ -252,6 +231,7 @@ def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     machine.inflow = accounting.follow_inflow(machine.inflow, event)
     if type(event) in FAULT_EVENTS:
         machine.faults = faults.evolve(machine.faults, cast("FaultEvent", event))
+    machine.faults = faults.follow(machine.faults, event)
     if type(event) in CASH_EVENTS:
         till.evolve(machine.kiosk, cast("CashEvent", event))
     elif isinstance(event, tr.ChipsReserved) or (isinstance(event, tr.BoughtIn) and not event.reserved):

@@ -39,8 +39,9 @@ _SUBJECTS: Final[Mapping[Scope, tuple[str, ...]]] = {
     "card": ("payment",),
     "screen": ("screen",),
     "fault": ("fault", "place"),
+    "door": ("door",),
 }
-"""What of an event says which device, ticket, pay-out, screen or fault it speaks of."""
+"""What of an event says which device, ticket, pay-out, screen, fault or door it speaks of."""
 
 _NUMBERS: Final = ("number", "replaces")
 
@@ -170,6 +171,8 @@ def said(key: str, facts: dict[str, Fact], language: Language, currency: Currenc
         spoken[name] = language.money(int(facts[name]), currency)
     for name in facts.keys() & TIMES:
         spoken[name] = moment(language, int(facts[name]), zone)
+    if "door" in facts:
+        spoken["door"] = language.text(f"door.{facts['door']}")
     return language.text(f"event.{key}", **spoken)
 
 

@@ -24,7 +24,7 @@ from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
 
 Severity = Literal["info", "notice", "warning", "fault", "cleared"]
-Scope = Literal["table", "device", "ticket", "pay-out", "card", "screen", "fault"]
+Scope = Literal["table", "device", "ticket", "pay-out", "card", "screen", "fault", "door"]
 """What a fault is a fault of, until it is cleared."""
 
 Area = Literal["table", "device", "money", "ticket", "seat", "machine", "player"]
@@ -99,6 +99,7 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(table.TablePaused, 112, "paused-device", "warning", {"cause": "device"}, opens="table", players="paused"),
     LogRow(table.TablePaused, 113, "paused-breach", "fault", {"cause": "breach"}, opens="table", players="paused"),
     LogRow(table.TablePaused, 114, "paused-jackpot", "notice", {"cause": "jackpot"}, opens="table", players="paused"),
+    LogRow(table.TablePaused, 115, "paused-door", "fault", {"cause": "door"}, opens="table", players="paused"),
     LogRow(table.TableResumed, 119, "resumed", "cleared", closes="table"),
     LogRow(table.RecallOpened, 121, "recall-opened", "notice"),
     LogRow(table.CardsCommitted, 131, "deck-prepared", "warning", when={"prepared": True}),
@@ -219,6 +220,18 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(642, "meter-jump"),
     _raised(643, "screen-number", "warning"),
     _cleared(644, "screen-number"),
+    _raised(647, "doors-unseen"),
+    _cleared(648, "doors-unseen"),
+    _raised(649, "doors-forgotten"),
+    _cleared(650, "doors-forgotten"),
+    LogRow(fault.DoorsRead, 651, "doors-read", "info"),
+    LogRow(fault.DoorAnnounced, 652, "door-announced", "notice"),
+    LogRow(fault.DoorOpened, 653, "door-unseen", "fault", {"unseen": True}, opens="door", players="door-open"),
+    LogRow(fault.DoorOpened, 654, "door-alarm", "fault", {"alarm": True}, opens="door", players="door-open"),
+    LogRow(fault.DoorOpened, 655, "door-opened", "notice", opens="door", players="door-open"),
+    LogRow(fault.DoorClosed, 656, "door-waits", "warning", {"waits": True}, opens="door"),
+    LogRow(fault.DoorClosed, 657, "door-closed", "cleared", closes="door"),
+    LogRow(fault.DoorReset, 658, "door-reset", "cleared", closes="door"),
     _incident(621, "snapshot-left-aside", "warning"),
     _incident(622, "clock-back", "warning"),
     _incident(623, "clock-forward", "notice"),

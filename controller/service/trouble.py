@@ -33,6 +33,7 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
         yield "", fault.fault, {"place": fault.place, "detail": fault.detail, "since": fault.since}
     for seat in view.calls:
         yield "", "attendant-called" if seat else "attendant-called-to-kiosk", {"seat": seat}
+    yield from _at_the_doors(view)
     for screen in view.lost_screens:
         if screen != "staff":
             yield screen, "screen-lost", {"screen": screen}
@@ -53,3 +54,12 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
     for ticket in view.vouchers:
         if ticket.state == "unknown":
             yield "", "ticket-in-doubt", {"number": ticket.number[-SHOWN_DIGITS:]}
+
+
+def _at_the_doors(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
+    """Yield the doors that stand open, and those behind which somebody has to look."""
+    for door in view.doors:
+        if door.open:
+            yield "", "door-alarm" if door.alarm else "door-opened", {"door": door.door, "by": door.by}
+        elif door.waits:
+            yield "", "door-waits", {"door": door.door}

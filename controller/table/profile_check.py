@@ -13,9 +13,10 @@ from controller.shuffle import is_auditor_key
 from controller.table.lineup import ready
 from controller.table.state import Table
 from controller.table.turns import games_of, is_known
+from controller.vocab.fault_records import MOST_DOORS
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
-from controller.vocab.profile import CardTerminal, CashDevices, Profile, RakeRule, Stakes
+from controller.vocab.profile import CardTerminal, CashDevices, DoorBoard, Profile, RakeRule, Stakes
 
 LONGEST_CUT: Final = 30_000
 SHORTEST_NUMBERS: Final = 100
@@ -58,6 +59,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "cash.recycler": not _can_recycle(profile.cash),
         "cash.hopper": profile.cash.hopper is not None and profile.cash.hopper.coin <= 0,
         "cash.cards": profile.cash.cards is not None and _no_terminal(profile.cash.cards),
+        "doors": profile.doors is not None and not _doors_fit(profile.doors),
         "limits": any(amount < 0 for amount in _limits(profile.limits)),
         "ticket_days": not 1 <= profile.ticket_days <= 3650,
         "test_decks": profile.test_decks and not profile.no_value,
@@ -102,6 +104,11 @@ def _no_terminal(cards: CardTerminal) -> bool:
         or cards.stop_bits not in (1, 2)
         or not 1000 <= cards.late <= 86_400_000
     )
+
+
+def _doors_fit(board: DoorBoard) -> bool:
+    """Whether each input of the board watches a door of its own."""
+    return 1 <= len(board.doors) <= MOST_DOORS and len(set(board.doors)) == len(board.doors)
 
 
 def _limits(limits: CashLimits) -> tuple[Money, ...]:

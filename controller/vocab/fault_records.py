@@ -4,18 +4,38 @@ A *fault* lasts until it is cleared; an *incident* has happened and is over. Bot
 disks, clocks and processes, or follow from what the journal itself remembers. Only staff are told of them.
 """
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from cashier.records import Audience, Command, Event
+from cashier.fault_rows import Lamp, Reach
+from cashier.records import Audience, Command, DeviceId, Event, Want
 from controller.vocab.ids import Seat
 
-FaultKind = Literal["breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump", "screen-number"]
+FaultKind = Literal[
+    "breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump", "screen-number", "doors-unseen",
+    "doors-forgotten",
+]  # fmt: skip
 """`breach`: something that may never happen was about to happen; `journal`: the journal could not be written or read;
 `copy-failed`: a mirror of it cannot be written; `disk-low`: a disk has less free than its reserve;
 `randomness`: the bytes that decks are made of do not look random; `meter-jump`: more money came in within one hand than
-people bring (R-MTR-7); `screen-number`: a seat's screen keeps failing to show the number it is bound to (RNG-6)."""
+people bring (R-MTR-7); `screen-number`: a seat's screen keeps failing to show the number it is bound to (RNG-6);
+`doors-unseen`: the board that watches the doors does not answer; `doors-forgotten`: it has lost
+its memory, or is another, so that nobody knows which doors were opened meanwhile."""
+
+DoorId = Literal[
+    "cabinet", "logic", "comms", "kiosk", "acceptor", "cash-box", "cash-box-place", "hopper", "printer-bay",
+    "seat-1", "seat-2", "seat-3", "seat-4", "seat-5", "seat-6", "seat-7", "seat-8", "seat-9", "seat-10",
+]  # fmt: skip
+"""Doors that a table may have a switch at (requirements R-DOR-1): the main cabinet or table top, the logic area, the
+bay of exposed cables, the money terminal, its note acceptor, the cash box and the place where it stands, the hopper,
+the printer bay, and each seat's housing."""
+
+MOST_DOORS: Final = 16
+"""So many doors a board can watch."""
+
+DOOR_COUNT_TOP: Final = 256
+"""A door board counts a door's openings from 0 to one below this, and again from 0."""
 
 IncidentKind = Literal[
     "snapshot-left-aside",
@@ -35,6 +55,14 @@ class StoodStill(msgspec.Struct, frozen=True):
     name: str
     sentence: str
     wall: int
+
+
+class DoorReading(msgspec.Struct, frozen=True):
+    """What the board says of one door: whether it is open, and how often it was opened by the board's own count."""
+
+    door: DoorId
+    open: bool
+    count: int
 
 
 # -- commands ----------------------------------------------------------------------------------------------------
@@ -96,6 +124,28 @@ class ReportDisplay(Command, frozen=True):
     screen: str
     connected: bool
     seat: Seat = 0
+
+
+class ReportDoors(Command, frozen=True):
+    """What the board sees of all its doors. `memory` names the memory in which it counts: another one, other counts."""
+
+    device: DeviceId
+    memory: int
+    doors: tuple[DoorReading, ...]
+
+
+class AnnounceDoor(Command, frozen=True):
+    """`by` is about to open a door, so that it is no alarm."""
+
+    door: DoorId
+    by: str
+
+
+class ResetDoor(Command, frozen=True):
+    """`by` has looked behind a door that was opened, and it is closed again."""
+
+    door: DoorId
+    by: str
 
 
 # -- events ------------------------------------------------------------------------------------------------------
@@ -170,3 +220,64 @@ class DisplayLost(Event, frozen=True):
 
     audience: ClassVar[Audience] = "staff"
     screen: str
+
+
+class DoorsRead(Event, frozen=True):
+    """The board was read for the first time since the program started, or since its memory is another."""
+
+    audience: ClassVar[Audience] = "staff"
+    device: DeviceId
+    memory: int
+    doors: tuple[DoorReading, ...]
+
+
+class DoorAnnounced(Event, frozen=True):
+    """`by` may open this door without alarm before wall time `until` (ms)."""
+
+    audience: ClassVar[Audience] = "staff"
+    door: DoorId
+    by: str
+    until: int
+
+
+class DoorOpened(Event, frozen=True):
+    """A door was opened, `times` times since it was looked at last; `count` is the board's count after it.
+
+    `reach` says what the door belongs to, and `seat` whose it is, if it is a seat's. `alarm`: nobody had announced it;
+    `by` who had. `unseen`: it happened while the program did not run or the board did not answer.
+    """
+
+    door: DoorId
+    reach: Reach
+    count: int
+    seat: Seat = 0
+    times: int = 1
+    alarm: bool = True
+    unseen: bool = False
+    by: str = ""
+
+
+class DoorClosed(Event, frozen=True):
+    """A door is closed again; `waits`: an attendant must look before anything goes on."""
+
+    door: DoorId
+    waits: bool = False
+
+
+class DoorReset(Event, frozen=True):
+    """An attendant has looked behind a door that asks for it."""
+
+    door: DoorId
+    by: str
+
+
+# -- what the table wants of the board ---------------------------------------------------------------------------
+
+
+class ShowSignal(Want, frozen=True):
+    """Light the tower's lamp, and sound the alarm. `alarms` counts those so far, so that a short one is heard too."""
+
+    device: DeviceId
+    lamp: Lamp
+    alarm: bool
+    alarms: int

@@ -8,6 +8,7 @@ import msgspec
 from cashier.money import Currency, Money
 from cashier.records import DeviceId
 from cashier.terms import CashLimits, PayLimit, TicketTerms
+from controller.vocab.fault_records import DoorId
 from controller.vocab.jackpot_terms import JackpotTerms
 
 GameId = NewType("GameId", str)
@@ -237,6 +238,14 @@ class CardTerminal(msgspec.Struct, frozen=True):
         return min(self.amounts, default=Money(1))
 
 
+class DoorBoard(msgspec.Struct, frozen=True):
+    """The board that watches door switches, where it is plugged in, and the doors at its inputs, in their order."""
+
+    device: DeviceId
+    usb: UsbPlace
+    doors: tuple[DoorId, ...]
+
+
 class CashDevices(msgspec.Struct, frozen=True):
     """The kiosk's devices by name and place, and the notes it takes.
 
@@ -294,6 +303,7 @@ class Profile(msgspec.Struct, frozen=True):
     """The auditor's public key, 64 hex digits, to which the seed of every hand is sealed; empty for none."""
     tickets: TicketTerms = TicketTerms()
     limits: CashLimits = CashLimits()
+    doors: DoorBoard | None = None
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

@@ -13,7 +13,15 @@ from controller.vocab import seat_records as seat
 from controller.vocab import table_records as table
 
 FaultCommand = (
-    fault.StartUp | fault.ShutDown | fault.ReportFault | fault.ClearFault | fault.ReportIncident | fault.ReportDisplay
+    fault.StartUp
+    | fault.ShutDown
+    | fault.ReportFault
+    | fault.ClearFault
+    | fault.ReportIncident
+    | fault.ReportDisplay
+    | fault.ReportDoors
+    | fault.AnnounceDoor
+    | fault.ResetDoor
 )
 
 PlayerCommand = (
@@ -199,6 +207,11 @@ FaultEvent = (
     | fault.IncidentNoted
     | fault.DisplayConnected
     | fault.DisplayLost
+    | fault.DoorsRead
+    | fault.DoorAnnounced
+    | fault.DoorOpened
+    | fault.DoorClosed
+    | fault.DoorReset
 )
 
 PlayerEvent = (

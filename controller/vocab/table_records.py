@@ -14,7 +14,7 @@ from controller.vocab.profile import GameId, IdentityWay, Profile
 from evaluator_ext import Card
 
 SitOutCause = Literal["asked", "time-out", "bust", "break", "fee"]
-PauseCause = Literal["attendant", "device", "breach", "jackpot"]
+PauseCause = Literal["attendant", "device", "breach", "jackpot", "door"]
 
 Question = Literal["straddle", "straddle-consent", "bomb-pot", "jackpot-hour"]
 """What the table asks before a hand: to straddle, to let somebody straddle, to play a bomb pot (poker.md §6), to pay

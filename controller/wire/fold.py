@@ -15,6 +15,7 @@ from controller.vocab import fault_records as fault
 from controller.vocab import table_records as table
 from controller.vocab.ids import Seat
 from controller.wire.fold_cards import FOLD_CARDS
+from controller.wire.fold_doors import FOLD_DOORS
 from controller.wire.fold_hand import FOLD_HAND, sealed
 from controller.wire.fold_jackpots import FOLD_JACKPOTS
 from controller.wire.fold_mixing import FOLD_MIXING
@@ -306,6 +307,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     cash.DropCounted: _unmoved,
     **FOLD_PAYOUTS,
     **FOLD_CARDS,
+    **FOLD_DOORS,
     **FOLD_HAND,
     **FOLD_SEATS,
     **FOLD_JACKPOTS,

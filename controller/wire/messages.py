@@ -17,7 +17,7 @@ from cashier.records import CashOut, CollectClaim, Command, CountDropBox, Device
 from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.entropy_records import BindEntropy, CutDeck, RevealEntropy
-from controller.vocab.fault_records import ClearFault
+from controller.vocab.fault_records import AnnounceDoor, ClearFault, ResetDoor
 from controller.vocab.hand_records import Act, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
@@ -129,6 +129,8 @@ AskedCommand: TypeAlias = (
     | GrantBadBeat
     | PayMonthHand
     | ClearFault
+    | AnnounceDoor
+    | ResetDoor
     | AcknowledgeCheck
     | ErasePlayer
     | ExcludePlayer
@@ -275,7 +277,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         SettleHandPay, PayClaim, FillHopper, CountHopper, ResolveCard, SettleCards, ResolveCardDifference,
         OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
         AnswerCall, MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
-        ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault,
+        ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault, AnnounceDoor, ResetDoor,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
     ),
 }  # fmt: skip

@@ -14,6 +14,7 @@ from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
+from controller.vocab import fault_records as faults
 from controller.vocab import hand_records as hands
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
@@ -127,6 +128,8 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[Any], Any]]]] 
     card.CardRefundPaid: {"receipt": _no_receipt, "by": _nothing, "reason": _nothing},
     card.CardUndoing: {"receipt": _blank_receipt},
     card.CardDropped: {"by": _nothing, "reason": _nothing},
+    faults.DoorOpened: {"by": _nothing},
+    faults.DoorReset: {"by": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
     seats.PlayingOverAllowed: {"by": _nothing},

@@ -34,6 +34,7 @@ from controller.vocab.player_records import LimitKind, Period, PlayerTold
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
+from controller.wire.door_view import DoorView
 from controller.wire.view_payouts import CardEndView, CardView, CoinsView, HandPayView, NotesPayView, SettlementView
 from evaluator_ext import Card
 
@@ -441,6 +442,8 @@ class View(msgspec.Struct):
     """Screens that showed the table since it started, and do no more."""
     version: str = ""
     """The program that runs."""
+    doors: tuple[DoorView, ...] = ()
+    """Every door that was ever opened, the latest last."""
     told: tuple[PlayerTold, ...] = ()
     """What the table told of the players when their file was opened last; staff only."""
     pools: tuple[PoolView, ...] = ()

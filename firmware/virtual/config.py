@@ -13,6 +13,7 @@ from firmware.virtual.card_settings import TerminalSettings
 from firmware.virtual.card_terminal import terminal_device
 from firmware.virtual.coin_hopper import HopperSettings, hopper_device
 from firmware.virtual.device import VirtualDevice
+from firmware.virtual.door_board import DoorBoardSettings, door_board_device
 from firmware.virtual.faults import FaultPlan
 from firmware.virtual.loopback import Loopback, loopback_spec
 from firmware.virtual.note_recycler import RecyclerSettings, recycler_device
@@ -61,6 +62,14 @@ class ScannerConfig(msgspec.Struct, frozen=True, tag="scanner", tag_field="kind"
     faults: FaultPlan = FaultPlan()
 
 
+class DoorsConfig(msgspec.Struct, frozen=True, tag="doors", tag_field="kind"):
+    """A board of door switches with a tower light."""
+
+    name: str = "doors"
+    settings: DoorBoardSettings = DoorBoardSettings()
+    faults: FaultPlan = FaultPlan()
+
+
 class RecyclerConfig(msgspec.Struct, frozen=True, tag="recycler", tag_field="kind"):
     """An eSSP note validator with or without a store, behind a serial converter."""
 
@@ -80,7 +89,14 @@ class CardConfig(msgspec.Struct, frozen=True, tag="card", tag_field="kind"):
 
 
 DeviceConfig: TypeAlias = (
-    LoopbackConfig | ValidatorConfig | PrinterConfig | HopperConfig | ScannerConfig | RecyclerConfig | CardConfig
+    LoopbackConfig
+    | ValidatorConfig
+    | PrinterConfig
+    | HopperConfig
+    | ScannerConfig
+    | RecyclerConfig
+    | CardConfig
+    | DoorsConfig
 )
 
 
@@ -114,6 +130,8 @@ def _device(config: DeviceConfig) -> VirtualDevice:
             return hopper_device(config.settings, config.faults, config.adapter)
         case ScannerConfig():
             return scanner_device(config.settings, config.faults)
+        case DoorsConfig():
+            return door_board_device(config.settings, config.faults)
         case RecyclerConfig():
             return recycler_device(config.settings, config.faults, config.adapter)
         case CardConfig():

@@ -135,6 +135,21 @@ class Cover(msgspec.Struct, frozen=True, tag="cover", tag_field="do"):
     open: bool
 
 
+class SetDoor(msgspec.Struct, frozen=True, tag="door", tag_field="do"):
+    """Open or close the door at an input of a door board, counted from 1."""
+
+    device: str
+    number: int
+    open: bool
+
+
+class SetCell(msgspec.Struct, frozen=True, tag="cell", tag_field="do"):
+    """Take a door board's cell out, or put a good one in."""
+
+    device: str
+    good: bool
+
+
 class Unplug(msgspec.Struct, frozen=True, tag="unplug", tag_field="do"):
     """Pull the cable; the device keeps its power."""
 
@@ -190,6 +205,8 @@ Deed: TypeAlias = (
     | PaperLow
     | RefillPaper
     | Cover
+    | SetDoor
+    | SetCell
     | Unplug
     | Replug
     | CutPower
@@ -304,6 +321,14 @@ class Hands(ABC):
     def cover(self, device: str, *, is_open: bool) -> None:
         """Open or close the printer's cover."""
         self._do(Cover(device, is_open), NoneType)
+
+    def set_door(self, device: str, number: int, *, is_open: bool) -> None:
+        """Open or close the door at an input, counted from 1."""
+        self._do(SetDoor(device, number, is_open), NoneType)
+
+    def set_cell(self, device: str, *, is_good: bool) -> None:
+        """Take a door board's cell out, or put a good one in."""
+        self._do(SetCell(device, is_good), NoneType)
 
     def unplug(self, device: str) -> None:
         """Pull the cable; the device keeps its power."""

@@ -11,6 +11,7 @@ from firmware.virtual import control
 from firmware.virtual.card_terminal import CardTerminal
 from firmware.virtual.coin_hopper import CoinHopper
 from firmware.virtual.control import Deed, DeviceStatus, Reply, Wait
+from firmware.virtual.door_board import DoorBoard
 from firmware.virtual.note_slot import NoteSlot
 from firmware.virtual.printer import TicketPrinter
 from firmware.virtual.scanner import TicketScanner
@@ -228,6 +229,14 @@ def _cover(desk: ControlDesk, deed: control.Cover, at: float) -> None:
     desk.body(deed.device, TicketPrinter).set_cover(at, is_open=deed.open)
 
 
+def _set_door(desk: ControlDesk, deed: control.SetDoor, at: float) -> None:
+    desk.body(deed.device, DoorBoard).set_door(deed.number, is_open=deed.open)
+
+
+def _set_cell(desk: ControlDesk, deed: control.SetCell, at: float) -> None:
+    desk.body(deed.device, DoorBoard).set_cell(is_good=deed.good)
+
+
 def _unplug(desk: ControlDesk, deed: control.Unplug, at: float) -> None:
     desk.completions += desk.bus.unplug(deed.device)
 
@@ -264,6 +273,8 @@ ACTS: dict[type, Callable[..., object]] = {
     control.PaperLow: _paper_low,
     control.RefillPaper: _refill_paper,
     control.Cover: _cover,
+    control.SetDoor: _set_door,
+    control.SetCell: _set_cell,
     control.Unplug: _unplug,
     control.Replug: _replug,
     control.CutPower: _power_cut,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from firmware.virtual.config import (
     CardConfig,
     DeviceConfig,
+    DoorsConfig,
     HopperConfig,
     LoopbackConfig,
     PrinterConfig,
@@ -20,6 +21,7 @@ KINDS: dict[str, type[DeviceConfig]] = {
     "hopper": HopperConfig,
     "scanner": ScannerConfig,
     "card": CardConfig,
+    "doors": DoorsConfig,
     "loopback": LoopbackConfig,
 }
 """Each kind's configuration; its defaults are a device of the usual build."""

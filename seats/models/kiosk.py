@@ -172,7 +172,7 @@ def kiosk_model(
         devices=_devices(view, words),
         question=_question(local, words),
         refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
-        banner=banner(view, words, local.connected),
+        banner=banner(view, words, local.connected, kiosk=True),
     )
 
 

@@ -11,7 +11,7 @@ from controller.wire.view import LastAct, SeatView, View
 from evaluator_ext import Card
 from seats.models.games import layout_of, structure_of
 
-BannerKind = Literal["disconnected", "connecting", "paused", "jackpot", "frozen"]
+BannerKind = Literal["disconnected", "connecting", "paused", "jackpot", "frozen", "door"]
 PAUSES: Final[tuple[BannerKind, ...]] = ("paused", "jackpot")
 """Stops in which a seated player may still sit out or leave."""
 

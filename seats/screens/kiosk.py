@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.messages import ReadRules
@@ -19,8 +20,9 @@ from seats.models.book import spread
 from seats.models.kiosk import KioskModel
 from seats.models.kiosk_local import Page as PageName
 from seats.models.own import Question
-from seats.models.words import game_of, words_for
+from seats.models.words import Banner, BannerKind, game_of, words_for
 from seats.palette import INK, PAPER_GREY
+from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_card import CardScreenPage
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
@@ -41,6 +43,12 @@ IDLE_MS = 90_000
 
 PAGE_GUARD_MS = 300
 
+STOP = Box(53, 58, 150, 44)
+SHEETED: Final[tuple[BannerKind, ...]] = ("disconnected", "frozen", "door")
+"""What lies over the whole page; other banners are a line at its foot."""
+
+_MOST_LINES = 2
+
 _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "seat": SeatPage,
     "name": NamePage,
@@ -56,20 +64,31 @@ class StopSheet(Widget):
     """What lies over the page while the table is not heard or stands still: nothing can be touched meanwhile."""
 
     def __init__(self) -> None:
-        super().__init__(Box(53, 58, 150, 44))
-        self.headline = self.note = ""
+        super().__init__(STOP)
+        self._told: Banner | None = None
 
-    def show(self, headline: str, note: str) -> None:
-        if (headline, note) != (self.headline, self.note):
-            self.headline, self.note = headline, note
+    def show(self, told: Banner) -> None:
+        if told != self._told:
+            self._told = told
             self.touch()
 
     def draw(self, canvas: Canvas, now_ms: int) -> None:
         del now_ms
         box = self.rect_mm
         canvas.sheet(box, question=True)
-        canvas.text(self.headline, box.centre[0], box.y + 16.5, Type.CHECK, INK, "centre", box.w - 12)
-        canvas.text(self.note, box.centre[0], box.y + 28, Type.TEXT, PAPER_GREY, "centre", box.w - 12)
+        told = self._told
+        if told is None:
+            return
+        lines, room = told.lines[:_MOST_LINES], box.w - 12
+        y = box.y + (16.5 if not lines else 8.5)
+        canvas.text(told.headline, box.centre[0], y, Type.CHECK, INK, "centre", room)
+        y += 11.5 if not lines else 8
+        for line in lines:
+            canvas.text(line, box.centre[0], y, Type.TEXT, INK, "centre", room)
+            y += 6.2
+        put_paragraph(
+            canvas, told.note, box.centre[0], y + (1.4 if lines else 0), Type.TEXT, PAPER_GREY, room, "centre"
+        )
 
 
 class KioskScreen(Panel):
@@ -191,8 +210,8 @@ class KioskScreen(Panel):
         if model.question != self._asked_about:
             self._asked_about = model.question
             self._question = self._sheet(model.question) if model.question is not None else None
-        if model.banner is not None and model.banner.kind in ("disconnected", "frozen"):
-            self._stopped.show(model.banner.headline, model.banner.note)
+        if model.banner is not None and model.banner.kind in SHEETED:
+            self._stopped.show(model.banner)
             self.stage.ask(self._stopped)
         elif model.question is not None:
             self.stage.ask(self._question)

@@ -114,7 +114,7 @@ def _head_of(model: KioskModel) -> Head:
 
 def _line_of(model: KioskModel) -> Line | None:
     """What matters most, in one line."""
-    if model.banner is not None and model.banner.kind not in ("disconnected", "frozen"):
+    if model.banner is not None and model.banner.kind not in ("disconnected", "frozen", "door"):
         return Line(model.banner.headline, model.banner.note, warning=True)
     for words in (model.refusal, model.ticket_waits, *model.devices):
         if words:

@@ -23,6 +23,7 @@ from controller.vocab.ids import HandId
 from controller.vocab.jackpot_terms import Hourly, JackpotTerms
 from controller.vocab.profile import BombPots, RakeRule, TimeCharge
 from controller.vocab.records import COMMAND_TYPES, EVENT_TYPES, PlayerCommand, PlayerEvent
+from tests.machine.door_deeds import at_the_doors, with_doors
 from tests.machine.kiosk_deeds import TIGHT, at_the_kiosk, with_hopper
 from tests.machine.room import Room, changed
 
@@ -153,7 +154,7 @@ def between_hands(room: Room, dice: random.Random) -> None:
 
 def lively(dice: random.Random) -> Room:
     """A table with everything that a profile can switch on between the hands, and some who play at it."""
-    profile = with_hopper(demo_profile(), dice.choice((None, TIGHT)))
+    profile = with_doors(with_hopper(demo_profile(), dice.choice((None, TIGHT))))
     room = Room(
         changed(
             profile,
@@ -176,6 +177,7 @@ def lively(dice: random.Random) -> Room:
 
 def befall(room: Room, dice: random.Random) -> None:
     """Something happens to the machine itself, and an attendant sees to it."""
+    at_the_doors(room, dice)
     place, screen = dice.choice(("", "table")), dice.choice(("seat-1", "kiosk"))
     stood = fr.StoodStill(dice.choice(("breach", "journal")), "program", "a fault", wall=room.ms)
     room.submit(

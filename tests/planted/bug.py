@@ -26,3 +26,5 @@ class Bug(msgspec.Struct, frozen=True):
     seeds: tuple[int, ...] = (1, 2, 3, 4)
     any_game: bool = False
     """Whether it is looked for at tables of every game, not of hold'em alone."""
+    doors: bool = False
+    """Whether it is looked for at tables with a switch at every door."""

@@ -60,6 +60,9 @@ ANY_GAME_DEEDS: Final = (
 )
 """The same and more, where not only hold'em is played."""
 
+DOOR_DEEDS: Final = (*DEEDS, Deed(25, faults.open_doors, "opened-doors"), Deed(60, World.step_devices))
+"""The same as at any table, where doors are opened at any time: in a hand, while coins fall, between two hands."""
+
 
 def step(world: World, deeds: tuple[Deed, ...]) -> None:
     """Have one thing happen, and see what became of it."""

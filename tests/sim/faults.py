@@ -5,6 +5,7 @@ from typing import Literal
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, Command, NoteStacked, ResolveVoucher, TicketPrinted
 from controller.app.core import Committed
+from controller.vocab.fault_records import AnnounceDoor
 from controller.vocab.hand_records import Act, VoidCause, VoidHand
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.table_records import BuyIn, Pause
@@ -12,6 +13,7 @@ from controller.wire.messages import AskedCommand
 from controller.wire.viewers import viewer_name
 from tests.sim.copies import FIRST_MIRROR, SECOND, TABLE
 from tests.sim.disk import FAILURES
+from tests.sim.doors import DOORS, OF_A_SEAT
 from tests.sim.finding import PowerCut, ProcessDeath, check
 from tests.sim.screens import Screen
 from tests.sim.world import ATTENDANT, World
@@ -168,6 +170,20 @@ def trouble_hopper(world: World) -> None:
         world.site.hopper.condition = "jam"
     else:
         world.site.hopper.lose_power()
+
+
+def open_doors(world: World) -> None:
+    """Somebody opens doors, announced or not, closes some at once, or pulls the board's cable."""
+    site, dice = world.site, world.dice
+    for _turn in range(dice.randrange(1, 4)):
+        door = dice.choice(dice.choice((DOORS, tuple(OF_A_SEAT))))
+        if not dice.randrange(4):
+            world.ask(world.staff, AnnounceDoor(door=door, by=ATTENDANT))
+        site.board.turn(door, is_open=True)
+        if dice.randrange(2):
+            site.board.turn(door, is_open=False)
+    if not dice.randrange(8):
+        site.board.pulled = True
 
 
 def snapshot(world: World) -> None:

@@ -97,6 +97,9 @@ class HopperDriver:
 
     def _serve(self, want: DispenseCoins) -> list[Command]:
         body = self.body
+        if want.halt:
+            body.lose_power()
+            return self._ask(want)
         if want.state == "reserved":
             if body.condition != "ready":
                 return []

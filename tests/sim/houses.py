@@ -15,6 +15,7 @@ from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.profile import (
     BombPots,
     CoinHopper,
+    DoorBoard,
     GameId,
     Profile,
     RakeRule,
@@ -23,7 +24,8 @@ from controller.vocab.profile import (
     UsbPlace,
 )
 from tests.sim.books import COIN
-from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, VOID_DEEDS, Deed
+from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, DOOR_DEEDS, VOID_DEEDS, Deed
+from tests.sim.doors import BOARD, DOORS
 from tests.sim.onlooker import Onlooker
 from tests.sim.referee import Referee
 from tests.sim.site import HOPPER
@@ -110,7 +112,13 @@ def _any_game(name: str) -> Profile:
     return draw_any_profile(Random(f"profile {name}"))
 
 
+def _watched(name: str) -> Profile:
+    return msgspec.structs.replace(_holdem(name), doors=DoorBoard(BOARD, UsbPlace(0x1209, 0x0008), DOORS))
+
+
 HOLDEM: Final = House(_holdem, Referee, DEEDS)
 VOIDS: Final = House(_holdem, Referee, VOID_DEEDS)
 """Hold'em at which many hands are void."""
 ANY_GAME: Final = House(_any_game, Onlooker, ANY_GAME_DEEDS)
+WATCHED: Final = House(_watched, Referee, DOOR_DEEDS)
+"""Hold'em with a switch at every door."""

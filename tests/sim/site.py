@@ -12,12 +12,14 @@ from typing import Final
 import apsw
 import msgspec
 
+from cashier.devices.door_board import DoorBoard
 from cashier.records import ClaimCodeGiven, ClaimId, DeviceId
 from controller import machine as machines
 from controller.app.authority import LocalAuthority
 from controller.app.boot import blank, recover
 from controller.app.clock import VirtualClock
 from controller.app.core import Committed, Core, Saved, Seen, decode_saved, encode_saved
+from controller.app.door_driver import DoorDriver
 from controller.app.entropy import SeededEntropy
 from controller.app.hub import Hub
 from controller.app.problem import Problem
@@ -39,6 +41,7 @@ from tests.sim.books import Books
 from tests.sim.copies import FIRST_MIRROR, MIRRORS, SECOND, TABLE, Copies, damage, is_found_out, repair, tamper
 from tests.sim.devices import PrinterBody, PrinterDriver, ValidatorBody, ValidatorDriver
 from tests.sim.disk import Death, SimDisk
+from tests.sim.doors import BoardBody, DoorLaw
 from tests.sim.finding import PowerCut, ProcessDeath, check, found
 from tests.sim.hopper import HopperBody, HopperDriver
 from tests.sim.onlooker import Onlooker
@@ -71,6 +74,8 @@ class Site:
         self.validator = ValidatorBody(dice.choice((0, 0, 250)))
         self.printer = PrinterBody()
         self.hopper = HopperBody(dice)
+        self.board = BoardBody()
+        self.law = DoorLaw()
         self.books = Books(self.validator, self.printer, self.hopper)
         self.watcher = watcher
         self.privacy = Privacy()
@@ -126,6 +131,8 @@ class Site:
         self.printer_driver = PrinterDriver(cash.printer, self.printer, self.dice)
         self.hopper_driver = HopperDriver(HOPPER, self.hopper, self.dice)
         self.authority = LocalAuthority()
+        board = self.profile.doors
+        self.door_driver = DoorDriver(DoorBoard(board.device, self.board.reached), board.doors) if board else None
 
     def _deck(self, _hand: HandId) -> tuple[Card, ...]:
         """Now and then prepare a deck on whose board everybody plays the same."""
@@ -158,6 +165,7 @@ class Site:
         self._check_clocks(now, events)
         for event in events:
             self.books.follow(event)
+            self.law.follow(event)
             self.watcher.follow(event, now.table)
         self.books.compare(self.core.machine)
 
@@ -273,6 +281,15 @@ class Site:
         self.dies_after_commit = None
         self.validator.condition = self.printer.condition = self.hopper.condition = "ready"
         self.printer.reliable = self.hopper.reliable = True
+        self.board.pulled = False
+
+    def settle_doors(self) -> None:
+        """Read the board a last time: then everything that ever happened at a door is told."""
+        if self.door_driver is None:
+            return
+        for command in self.door_driver.step(()):
+            self.core.submit(command)  # type: ignore[arg-type]
+        self.law.settle(self.board)
 
     def broken(self) -> None:
         """See to a table that stands still: only a failing disk may have stopped it, and at its last durable state."""

@@ -36,7 +36,7 @@ from controller.app.core import Committed
 from controller.faults import FAULTS
 from controller.table.buying import purchase_of
 from controller.table.state import Asked
-from controller.vocab.fault_records import ClearFault
+from controller.vocab.fault_records import ClearFault, ResetDoor
 from controller.vocab.gaming_day import gaming_day
 from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.ids import Seat
@@ -226,13 +226,20 @@ class World:
             return
         if asked is not None and self.dice.randrange(4):
             self._answer(asked)
-        elif decision is not None and not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0):
+        elif decision is not None and self._is_there(decision):
             self._act(decision)
         elif (due := core.due()) is not None:
             clock.advance_to(due)
             core.pump()
         elif self.faults:
             self.dice.choice((self.bring_note, self.step_devices, self.at_the_kiosk, self.at_a_seat, self.attend))()
+
+    def _is_there(self, decision: DecisionOffered) -> bool:
+        """Whether whoever must act can and will; behind an open housing he touches in vain."""
+        if self.site.law.seat_shut(decision.seat):
+            self.ask(self.people[decision.seat].screen, quick(decision, ()))
+            return False
+        return not (self.faults and self.dice.randrange(ABSENT_ONCE_IN) == 0)
 
     def _answer(self, asked: Asked) -> None:
         """Have somebody who is asked before the hand answer; some are slow, and silence is no."""
@@ -335,7 +342,7 @@ class World:
     def attend(self) -> None:
         """See to money, faults, devices and seats; pause and resume, call the clock."""
         view, site = self.staff.view(self.site.hub), self.site
-        if self._see_to_money(view) or self._see_to_faults(view):
+        if self._see_to_doors(view) or self._see_to_money(view) or self._see_to_faults(view):
             return
         if {site.printer.condition, site.validator.condition, site.hopper.condition} != {"ready"}:
             site.printer.condition = site.validator.condition = site.hopper.condition = "ready"
@@ -353,6 +360,19 @@ class World:
             self.ask(self.staff, CallClock(by=ATTENDANT))
         else:
             self._see_to_seats(view)
+
+    def _see_to_doors(self, view: View) -> bool:
+        """Whether there was a door to be closed, or to be reset by whoever has looked behind it."""
+        board = self.site.board
+        if board.pulled or board.open:
+            board.pulled = False
+            for door in sorted(board.open):
+                board.turn(door, is_open=False)
+            return True
+        waiting = next((door for door in view.doors if door.waits), None)
+        if waiting is not None:
+            self.ask(self.staff, ResetDoor(door=waiting.door, by=ATTENDANT))
+        return waiting is not None
 
     def _see_to_money(self, view: View) -> bool:
         """Whether there was a ticket in doubt, a hand-pay, coins in the tray or an empty hopper to be seen to."""
@@ -417,11 +437,13 @@ class World:
         """Step one driver: what it said the last time reaches the core, then it is told what is wanted."""
         site = self.site
         drivers: list[Driver] = [site.validator_driver, site.printer_driver, site.hopper_driver, site.authority]
+        drivers += [site.door_driver] if site.door_driver is not None else []
         self.dice.shuffle(drivers)
         for driver in drivers:
             for command in self._waiting.pop(driver.device, []):
                 self._report(command)
             wants = tuple(want for want in self.site.core.wants() if isinstance(want, Want))
+            site.law.judge(wants)
             self._waiting[driver.device] = driver.step(wants)
             if self.faults and not self.dice.randrange(4):
                 return
@@ -465,12 +487,13 @@ class World:
         took = self.site.core.now().table - begun
         check(took <= WIND_UP_MS, "comes-to-rest", f"it took {took} ms without faults to come to rest")
         self.site.books.settle(self.site.core.machine.kiosk.held)
+        self.site.settle_doors()
         self.site.start_anew()
 
     def _at_rest(self) -> bool:
         machine, site = self.site.core.machine, self.site
         busy = machine.table.seats or machine.table.hand or machine.kiosk.balance or machine.kiosk.claims
-        quiet = not site.validator.escrow and not any(self._waiting.values())
+        quiet = not site.validator.escrow and not any(self._waiting.values()) and not site.board.open
         return not busy and not machine.kiosk.pays and not machine.kiosk.hand_pays and quiet and self._read_to_the_end()
 
     def _read_to_the_end(self) -> bool:

@@ -14,6 +14,7 @@ from cashier.money import Money
 from cashier.records import ClaimId, DeviceId
 from cashier.refusal import Code, Refusal
 from controller.app.books import table_book
+from controller.vocab import fault_records as fr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.profile import CardTerminal, PlayerRules
@@ -109,6 +110,14 @@ def _paused(terminal: Terminal) -> None:
 def _lost(terminal: Terminal) -> None:
     _plan(terminal)
     terminal.notice(LinkLost())
+
+
+def _door(terminal: Terminal) -> None:
+    """Two doors of the kiosk: one stands open, one is closed and not looked behind yet."""
+    _plan(terminal)
+    terminal.tell(
+        fr.DoorOpened("cash-box", "kiosk", 1), fr.DoorClosed("cash-box", waits=True), fr.DoorOpened("kiosk", "kiosk", 1)
+    )
 
 
 def _full_seat(terminal: Terminal) -> None:
@@ -234,6 +243,7 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "done": _done,
     "paused": _paused,
     "lost": _lost,
+    "door": _door,
     "too-little": _full_seat,
     "kept": _kept,
     "card-asked": _asked_for_card,
@@ -265,6 +275,7 @@ PICTURED = {
         "rules",
         "with-cards",
         "card-amounts",
+        "door",
     ),
     "fi": ("card-insert", "card-declined", "seat", "claim", "paper-out", "card-shown", "limited", "kept"),
     "sv": ("seat", "payout"),

@@ -11,6 +11,7 @@ from cashier.money import Money
 from controller.language import Language
 from controller.vocab.jackpot_terms import Hourly, JackpotTerms
 from controller.vocab.profile import BombPots, RakeRule, TimeCharge
+from controller.wire.door_view import DoorView
 from controller.wire.view import HitView, PoolView, RealityView, SeatView, View, WaiterView
 from seats import type as typesetting
 from seats.kit.button import Button
@@ -179,6 +180,19 @@ def paused(request: pytest.FixtureRequest, language: Language) -> Sitting:
     return Sitting(view, language)
 
 
+def table_door(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    view = request.getfixturevalue("turn_view")
+    view.paused, view.pause_cause = True, "door"
+    view.doors = tuple(DoorView(door, "table", waits=True) for door in ("cabinet", "logic", "comms"))
+    return Sitting(view, language)
+
+
+def own_door(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    view = request.getfixturevalue("turn_view")
+    view.doors = (DoorView("seat-7", "seat", seat=7, open=True),)
+    return Sitting(view, language)
+
+
 def frozen(request: pytest.FixtureRequest, language: Language) -> Sitting:
     view = request.getfixturevalue("turn_view")
     view.paused, view.pause_cause = True, "breach"
@@ -223,6 +237,8 @@ STATES: tuple[State, ...] = (
     jackpot,
     claim,
     paused,
+    table_door,
+    own_door,
     frozen,
     cut_off,
     starting,

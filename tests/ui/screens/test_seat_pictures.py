@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from controller.language import Language
+from controller.wire.door_view import DoorView
 from controller.wire.view import View
 from seats.screens import seat_layout as at
 from tests.ui.screens.sitting import Sitting
@@ -59,6 +60,12 @@ def test_the_code_of_money_left_behind(claim_view: View, en: Language, golden: C
 def test_a_pause(turn_view: View, fi: Language, golden: Check) -> None:
     turn_view.paused, turn_view.pause_cause = True, "attendant"
     golden("seat-paused", still(Sitting(turn_view, fi)))
+
+
+def test_an_open_door_of_the_table(turn_view: View, en: Language, golden: Check) -> None:
+    turn_view.paused, turn_view.pause_cause = True, "door"
+    turn_view.doors = (DoorView("logic", "table", open=True), DoorView("cabinet", "table", open=True))
+    golden("seat-door", still(Sitting(turn_view, en)))
 
 
 def test_ten_players_before_the_flop(full_ring_view: View, fi: Language, golden: Check) -> None:
