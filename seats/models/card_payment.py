@@ -7,7 +7,8 @@ import msgspec
 
 from cashier.card_records import CardKind
 from cashier.money import Money
-from controller.wire.view import CardEndView, CardView, View
+from controller.wire.view import View
+from controller.wire.view_payouts import CardEndView, CardView
 from seats.models.words import Words
 
 CardScene = Literal["choose", "at-work", "doubt", "done", "nothing"]
