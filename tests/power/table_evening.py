@@ -10,11 +10,13 @@ from typing import Final
 
 import msgspec
 
+from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import redeem_records as redeem
 from cashier.kiosk.redeeming import FREE_TRIES
 from cashier.ledger import Account, AccountKind
 from cashier.money import Money
+from cashier.note_records import NotePile, StoreMark
 from cashier.records import (
     CollectClaim,
     CountDropBox,
@@ -48,7 +50,7 @@ from controller.vocab.profile import GameId, Profile, RakeRule, Stakes, TimeChar
 from controller.vocab.records import AnyCommand
 from controller.vocab.seat_records import AllowPlayingOver, MoveSeat, TakeSeatBack
 from evaluator_ext import Card, full_deck, parse_cards
-from tests.machine.kiosk_deeds import HOPPER, with_hopper
+from tests.machine.kiosk_deeds import HOPPER, RECYCLER, with_hopper
 from tests.machine.room import WALL, Room, changed
 from tests.power.card_evening import cards
 
@@ -103,6 +105,14 @@ def _hand_to_the_showdown(room: Room) -> None:
     room.deal()
     room.act("raise", room.decision.min_to)
     room.check_down()
+
+
+def _hand_that_is_void(room: Room) -> None:
+    """Two people declare a hand void after a bet: everyone gets back what he put in."""
+    room.deal()
+    room.act("raise", room.decision.min_to)
+    hand = HandId(room.machine.table.last_hand)
+    room.do(hr.VoidHand(by="attendant", hand=hand, cause="floor", second="floor", reason="a card lay open"))
 
 
 def _one_moves(room: Room) -> None:
@@ -209,6 +219,32 @@ def _coins(room: Room) -> None:
     room.do(payout.CountHopper(coins=109, by="attendant"))
 
 
+def _notes_go_out(room: Room) -> None:
+    """The store counts its notes and pays two; of the next pay-out it does not know, and an attendant looks."""
+    room.insert(10_000)
+    room.do(DeviceReported(RECYCLER, "ready"))
+    room.do(notes.StoreSeen(RECYCLER, (NotePile(Money(2_000), 4),)))
+    first = _pay_out(room, 5_000, "notes")
+    room.do(notes.NotesSending(RECYCLER, first, StoreMark(7, 0, (NotePile(Money(2_000), 4),))))
+    room.do(notes.NotesPaid(RECYCLER, first, counter=9, piles=(NotePile(Money(2_000), 2),)))
+    _rest_of(room)
+    second = _pay_out(room, 4_000, "notes")
+    room.do(notes.NotesSending(RECYCLER, second, StoreMark(9, 0, (NotePile(Money(2_000), 2),))))
+    room.do(notes.NotesInDoubt(RECYCLER, second, "jam"))
+    room.do(notes.ResolveNotes(second, Money(2_000), by="attendant", reason="one note lay in the slot"))
+    _rest_of(room)
+
+
+def _rest_of(room: Room) -> None:
+    """What notes could not pay goes out in coins, or on a ticket."""
+    coins = room.machine.kiosk.payout
+    if coins is not None:
+        room.do(payout.CoinsSending(HOPPER, coins.payout, counter=7))
+        room.do(payout.CoinsPaid(HOPPER, coins.payout, counter=8, paid=coins.coins, unpaid=0))
+    if room.machine.kiosk.paying is not None:
+        _print(room)
+
+
 def _hand_pays(room: Room) -> None:
     """The attendant pays an amount by hand, and takes another back to the balance."""
     paid, cancelled = _pay_out(room, 1_000, "hand"), _pay_out(room, 1_500, "hand")
@@ -282,6 +318,8 @@ PARTS: Final[tuple[Callable[[Room], None], ...]] = (
     _hand_pays,
     _tickets_come_back,
     _seat_played_over,
+    _hand_that_is_void,
+    _notes_go_out,
     _tickets_expire,
     cards,
     _after_closing,
