@@ -96,6 +96,8 @@ class Chance:
             return tuple(self.record(get_args(hint)[0]) for _record in range(dice.randrange(3)))
         if get_origin(hint) is tuple:
             return dice.choice(((), full_deck(), full_deck()[:51], (0,) * 52, (99, -1)))
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            return self.record(hint)
         if hint is type(None):
             return None
         raise AssertionError(f"no values are known for {hint}")
@@ -150,11 +152,12 @@ def check_anything(house: House, seed: int, times: int) -> set[type[Command]]:
     return done
 
 
-RARE = {
+UNFITTED = {kind for kind in COMMAND_TYPES if kind.__module__ in ("cashier.card_records", "cashier.note_records")}
+RARE = UNFITTED | {
     jr.ConfirmBadBeat, jr.RefuseBadBeat, jr.GrantBadBeat, jr.PayMonthHand,
     er.CutDeck, er.RevealEntropy, ReportDoors, AnnounceDoor, ResetDoor,
 }  # fmt: skip
-"""What waits for a jackpot, or for doors with switches, which this table has not, or for a
+"""What waits for a card terminal, a note store, a jackpot or doors with switches, which this table has not, or for a
 shuffle in which screens take part."""
 
 
