@@ -28,6 +28,8 @@ NAMES: Final[dict[AccountKind, str]] = {
     AccountKind.JACKPOT_TODAY: "Liabilities:JackpotsToday",
     AccountKind.DROP_BOX: "Assets:DropBox",
     AccountKind.HOPPER: "Assets:Hopper",
+    AccountKind.NOTE_STORE: "Assets:NoteStore",
+    AccountKind.CARD_CLEARING: "Assets:CardClearing",
     AccountKind.OVER_SHORT: "Income:OverShort",
     AccountKind.HOUSE: "Equity:House",
 }

@@ -43,8 +43,8 @@ def test_a_shift_begins_with_the_count_of_the_drop_box(folder: str, capsys: pyte
     start = next(place for place, line in enumerate(lines) if line.startswith("--- there now"))
     there = {title.strip(): amount for title, amount in (line.rsplit(maxsplit=1) for line in lines[start + 1 :])}
     assert there == {
-        "drop box": "45.00", "hopper": "0.00", "balance": "85.00", "tickets outstanding": "0.00", "claims": "0.00",
-        "waiting": "10.00",
+        "drop box": "45.00", "note store": "0.00", "hopper": "0.00", "owed by the bank": "0.00", "balance": "85.00",
+        "tickets outstanding": "0.00", "claims": "0.00", "waiting": "10.00",
     }  # fmt: skip
     assert set(there) == set(CONTENT)
     assert "TEST: no money stands behind it" in lines

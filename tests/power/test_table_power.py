@@ -50,13 +50,13 @@ def test_the_snapshots_of_the_evening_fall_where_something_is_open(vfs: RigVfs) 
     assert played_over.table.owners
 
 
-def test_the_table_comes_back_to_the_very_act_after_500_power_cuts(vfs: RigVfs) -> None:
-    assert table_verdicts(vfs, run(vfs, evening), 500, seed=11) == {Verdict.GOOD: 500}
+def test_the_table_comes_back_to_the_very_act_after_200_power_cuts(vfs: RigVfs) -> None:
+    assert table_verdicts(vfs, run(vfs, evening), 200, seed=11) == {Verdict.GOOD: 200}
 
 
 @pytest.mark.ci
-def test_the_table_comes_back_to_the_very_act_after_2500_power_cuts(vfs: RigVfs) -> None:
-    assert table_verdicts(vfs, run(vfs, evening), 2500, seed=12) == {Verdict.GOOD: 2500}
+def test_the_table_comes_back_to_the_very_act_after_1000_power_cuts(vfs: RigVfs) -> None:
+    assert table_verdicts(vfs, run(vfs, evening), 1000, seed=12) == {Verdict.GOOD: 1000}
 
 
 def test_a_table_survives_brown_out_storms(vfs: RigVfs) -> None:
