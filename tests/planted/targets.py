@@ -51,7 +51,8 @@ TARGETS: Final[tuple[Target, ...]] = (
         Target(f"cashier.kiosk.{name}", _KIOSK_TESTS)
         for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts", "request")
     ),
-    *(Target(f"cashier.kiosk.{name}", _NOTES_TESTS) for name in ("cashing_out", "wants")),
+    Target("cashier.kiosk.cashing_out", (*_NOTES_TESTS, "tests/cashier/test_kiosk_cards.py")),
+    Target("cashier.kiosk.wants", _NOTES_TESTS),
     *(
         Target(f"cashier.kiosk.{name}", ("tests/cashier/test_notes_out.py",))
         for name in ("paying_notes", "folding_notes")
