@@ -228,8 +228,11 @@ def _notes_dispensed(event: notes.NotesDispensed) -> _Moves:
 
 def _store_counted(event: notes.StoreCounted) -> _Moves:
     """What the store has more came out of the drop box, what it has less went there."""
-    code = TransferCode.NOTES_STORED if event.shifted > 0 else TransferCode.NOTES_BOXED
-    return Move(code, abs(event.shifted)), Move(TransferCode.NOTES_FOUND, event.found)
+    return (
+        Move(TransferCode.NOTES_STORED, max(event.shifted, 0)),
+        Move(TransferCode.NOTES_BOXED, max(-event.shifted, 0)),
+        Move(TransferCode.NOTES_FOUND, event.found),
+    )
 
 
 def _hand_pay_locked(event: payout.HandPayLocked) -> _Moves:
