@@ -8,8 +8,8 @@ from tests.sim.day import CUTS, spend_day
 @pytest.mark.parametrize(
     "seed",
     [
-        *(pytest.param(seed, marks=pytest.mark.ci) for seed in (1, 2, 3)),
-        *(pytest.param(seed, marks=pytest.mark.hours) for seed in range(4, 21)),
+        *(pytest.param(seed, marks=pytest.mark.ci) for seed in (1, 2)),
+        *(pytest.param(seed, marks=pytest.mark.hours) for seed in range(3, 21)),
     ],
 )
 def test_twelve_hours_with_300_power_cuts_reconcile_to_the_cent(seed: int) -> None:
