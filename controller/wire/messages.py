@@ -6,7 +6,7 @@ for a reason.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -18,7 +18,7 @@ from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.entropy_records import BindEntropy, CutDeck, RevealEntropy
 from controller.vocab.fault_records import AnnounceDoor, ClearFault, ResetDoor
-from controller.vocab.hand_records import Act, VoidHand
+from controller.vocab.hand_records import Act, HandCategory, HandName, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
 from controller.vocab.player_records import (
@@ -55,6 +55,7 @@ from controller.vocab.table_records import (
     Answer,
     BuyIn,
     CallClock,
+    HandNamed,
     LeaveSeat,
     OpenRecall,
     Pause,
@@ -202,6 +203,8 @@ class Snapshot(Message, frozen=True):
     record: int
     table_time: int
     view: View
+    filler: bytes = b""
+    """As in `Update`."""
 
 
 class Update(Message, frozen=True):
@@ -210,6 +213,9 @@ class Update(Message, frozen=True):
     record: int
     table_time: int
     events: tuple[AnyEvent, ...]
+    filler: bytes = b""
+    """Zeros for every byte by which the name of the viewer's own hand is shorter than the longest: a name of a hand is
+    the one thing whose length depends on cards, and whoever listens on the line sees lengths (RNG-7)."""
 
 
 class Accepted(Message, frozen=True):
@@ -319,12 +325,26 @@ _FROM_SCREEN: Final = msgspec.msgpack.Decoder(FromScreen)
 _FROM_TABLE: Final = msgspec.msgpack.Decoder(FromTable)
 
 
+_LONGEST_NAME: Final = len(_ENCODER.encode(HandName(max(get_args(HandCategory), key=len), tuple(range(5)))))
+
+
 def encode(message: Message) -> bytes:
     """Return a message as bytes (MessagePack maps, so that fields may be added). Raises MessageError if too long."""
+    if isinstance(message, Update | Snapshot):
+        message = msgspec.structs.replace(message, filler=bytes(_missing(message)))
     data = _ENCODER.encode(message)
     limit = LARGEST_FROM_SCREEN if isinstance(message, FromScreen) else LARGEST_FROM_TABLE
     _check_size(data, limit, type(message).__name__)
     return data
+
+
+def _missing(message: Update | Snapshot) -> int:
+    """By how many bytes the names of the viewer's own hand in a message are shorter than the longest would be."""
+    if isinstance(message, Update):
+        names = [event.name for event in message.events if isinstance(event, HandNamed)]
+    else:
+        names = [] if message.view.own_name is None else [message.view.own_name]
+    return sum(max(_LONGEST_NAME - len(_ENCODER.encode(name)), 0) for name in names)
 
 
 def decode_from_screen(data: bytes) -> FromScreen:

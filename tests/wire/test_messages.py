@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, NoteStacked, RequestId, ResolveVoucher, VoucherNumber
 from cashier.refusal import Code, Refusal
-from controller.vocab.hand_records import Act, BoardDealt, DecisionOffered
+from controller.vocab.hand_records import Act, BoardDealt, DecisionOffered, HandCategory, HandName
 from controller.vocab.ids import DecisionId, HandId
 from controller.vocab.profile import GameId
 from controller.vocab.records import COMMAND_TYPES
 from controller.vocab.rule_book import RuleBook, Saying
-from controller.vocab.table_records import BuyIn, LeaveSeat, Pause, Resume, SitIn, SitOut
+from controller.vocab.table_records import BuyIn, HandNamed, LeaveSeat, Pause, Resume, SitIn, SitOut
 from controller.wire.messages import (
     ASKABLE,
     HOST_FIELDS,
@@ -92,6 +92,15 @@ def test_what_a_screen_says_arrives(message):
 )
 def test_what_the_table_says_arrives(message):
     assert decode_from_table(encode(message)) == message
+
+
+def test_rng_7_the_name_of_an_own_hand_leaves_no_message_longer_than_another():
+    names = [HandName(category, tuple(range(2, 2 + count))) for category in get_args(HandCategory) for count in (0, 5)]
+    updates = [Update(1, 0, (HandNamed(seat=3, name=name),)) for name in names]
+    snapshots = [Snapshot(1, 0, View(own_name=name)) for name in names]
+    for messages in (updates, snapshots):
+        assert len({len(msgspec.msgpack.encode(message)) for message in messages}) > 5
+        assert len({len(encode(message)) for message in messages}) == 1
 
 
 def test_askable_and_the_wire_agree_on_every_command():
