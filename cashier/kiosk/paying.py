@@ -14,7 +14,7 @@ from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import CoinPayout, Kiosk, counter_after
 from cashier.money import Money
 from cashier.payout_records import HandPayCause, PayoutState
-from cashier.records import Command, Condition, PayoutId, RequestId, VoucherNumber
+from cashier.records import Command, Condition, DeviceId, PayoutId, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
 from cashier.terms import Hopper
 from cashier.unions import CashEvent
@@ -26,7 +26,6 @@ MOST_COINS: Final = 255
 CANNOT_PRINT: Final[frozenset[Condition]] = frozenset({"absent", "paper-out", "cover-open", "jam", "fault"})
 """What a printer says of itself when nothing can be expected of it until somebody has seen to it."""
 
-
 PAYS_ON: Final[frozenset[Condition]] = frozenset({"ready", "low"})
 """What a hopper or a note store says of itself while it pays."""
 
@@ -36,6 +35,10 @@ class _Running(Protocol):
 
     @property
     def payout(self) -> PayoutId: ...
+    @property
+    def device(self) -> DeviceId: ...
+    @property
+    def state(self) -> PayoutState: ...
 
 
 _RunningT = TypeVar("_RunningT", bound=_Running)
@@ -67,8 +70,7 @@ def in_coins_or_on_paper(
     `held` is the balance from which it goes.
     """
     hopper = request.terms.hopper
-    coins = _coins(request, hopper, amount) if hopper else 0
-    if hopper is None or not coins:
+    if hopper is None or not (coins := _coins(request, hopper, amount)):
         return [on_paper(request, asked, number, amount, held)]
     return [
         payout.CoinsReserved(
@@ -127,9 +129,32 @@ def running_of(running: _RunningT | None, number: PayoutId, following: PayoutId)
     return Refusal(Code.ALREADY_DONE if number < following else Code.NO_SUCH_PAY_OUT, {"pay_out": number})
 
 
-def wrong_state(state: PayoutState) -> Refusal:
-    """Refuse what a pay-out in this state does not allow."""
+def wrong_state(state: str) -> Refusal:
+    """Refuse what a pay-out or a payment in this state does not allow."""
     return Refusal(Code.WRONG_VOUCHER_STATE, {"state": state})
+
+
+def unfit_to_send(running: _Running, device: DeviceId) -> Refusal | None:
+    """Say why `device` may not begin this pay-out, or None when it may."""
+    if device != running.device:
+        return Refusal(Code.NO_SUCH_DEVICE, {"device": device})
+    return None if running.state == "reserved" else wrong_state(running.state)
+
+
+def unfit_to_doubt(running: _Running) -> Refusal | None:
+    """Say why nobody can lose sight of this pay-out now, or None when it may be in doubt."""
+    if running.state == "sent":
+        return None
+    return Refusal(Code.ALREADY_DONE) if running.state == "unknown" else wrong_state(running.state)
+
+
+def unfit_to_resolve(running: _Running, by: str, reason: str, *, has_paid: bool) -> Refusal | None:
+    """Say why an attendant may not tell how this pay-out ended; one that was never sent has paid nothing."""
+    if refusal := unexplained(by, reason):
+        return refusal
+    if running.state == "sent" or (running.state == "reserved" and has_paid):
+        return wrong_state(running.state)
+    return None
 
 
 def _running(request: Request, number: PayoutId) -> CoinPayout | Refusal:
@@ -141,10 +166,8 @@ def _coins_sending(request: Request, command: payout.CoinsSending) -> Answer:
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
-    if command.device != running.device:
-        return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
-    if running.state != "reserved":
-        return wrong_state(running.state)
+    if refusal := unfit_to_send(running, command.device):
+        return refusal
     return [payout.CoinsSent(running.payout, running.device, command.counter)]
 
 
@@ -186,8 +209,8 @@ def _coins_in_doubt(request: Request, command: payout.CoinsInDoubt) -> Answer:
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
-    if running.state != "sent":
-        return Refusal(Code.ALREADY_DONE) if running.state == "unknown" else wrong_state(running.state)
+    if refusal := unfit_to_doubt(running):
+        return refusal
     return [payout.CoinsUnknown(running.payout, running.device, command.condition)]
 
 
@@ -216,10 +239,8 @@ def _resolve_payout(request: Request, command: payout.ResolvePayout) -> Answer:
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
-    if refusal := unexplained(command.by, command.reason):
+    if refusal := unfit_to_resolve(running, command.by, command.reason, has_paid=bool(command.paid)):
         return refusal
-    if running.state == "sent" or (running.state == "reserved" and command.paid):
-        return wrong_state(running.state)
     if command.paid < 0:
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.paid})
     return _over(request, running, command.paid, command.by, command.reason)

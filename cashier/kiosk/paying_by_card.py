@@ -10,6 +10,7 @@ from typing import Final
 from cashier import card_records as card
 from cashier.card_records import CardReceipt, DeclineCause, Undoing
 from cashier.kiosk.card_desk import CardPayment, Settlement
+from cashier.kiosk.paying import wrong_state
 from cashier.kiosk.request import Answer, Request, unexplained
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
@@ -114,16 +115,12 @@ def _running(request: Request, payment: card.CardPaymentId, device: DeviceId | N
     return row
 
 
-def _wrong_state(row: CardPayment) -> Refusal:
-    return Refusal(Code.WRONG_VOUCHER_STATE, {"state": row.state})
-
-
 def _card_sending(request: Request, command: card.CardSending) -> Answer:
     """The terminal's numbers enter the journal before it is told: later they say whether it began."""
     row = _running(request, command.payment, command.device)
     if isinstance(row, Refusal):
         return row
-    return [card.CardSent(row.payment, command.mark)] if row.state == "reserved" else _wrong_state(row)
+    return [card.CardSent(row.payment, command.mark)] if row.state == "reserved" else wrong_state(row.state)
 
 
 def _card_progress(request: Request, command: card.CardProgress) -> Answer:
@@ -139,7 +136,7 @@ def _card_taken(request: Request, command: card.CardTaken) -> Answer:
     if isinstance(row, Refusal):
         return row
     if row.state not in _SENT:
-        return _wrong_state(row)
+        return wrong_state(row.state)
     receipt = command.receipt
     if receipt.trace and (receipt.trace, receipt.receipt) == (row.mark.trace, row.mark.receipt):
         return Refusal(Code.COUNTER_OUT_OF_ORDER, {"device": row.device, "counter": receipt.trace})
@@ -194,7 +191,7 @@ def _card_refused(request: Request, command: card.CardRefused) -> Answer:
     if isinstance(row, Refusal):
         return row
     if row.state not in ("reserved", *_SENT):
-        return _wrong_state(row)
+        return wrong_state(row.state)
     return [_dropped(request, row, command.cause, command.code)]
 
 
@@ -203,7 +200,7 @@ def _card_in_doubt(request: Request, command: card.CardInDoubt) -> Answer:
     if isinstance(row, Refusal):
         return row
     if row.state == "reserved":
-        return _wrong_state(row)
+        return wrong_state(row.state)
     known = row.state == "stuck" or (not command.stuck and row.state != "sent")
     if known:
         return Refusal(Code.ALREADY_SO)
@@ -215,7 +212,7 @@ def _card_reversed(request: Request, command: card.CardReversed) -> Answer:
     if isinstance(row, Refusal):
         return row
     if row.receipt is None or row.receipt.receipt != command.receipt:
-        return _wrong_state(row)
+        return wrong_state(row.state)
     return [_dropped(request, row, "reversed")]
 
 
@@ -230,7 +227,7 @@ def _resolve_card(request: Request, command: card.ResolveCard) -> Answer:
     if refusal := unexplained(command.by, command.reason):
         return refusal
     if row.state == "sent" or (row.state == "reserved" and command.taken):
-        return _wrong_state(row)
+        return wrong_state(row.state)
     if command.taken:
         return [_through(request, row, row.receipt, command.by, command.reason)]
     return [_dropped(request, row, "attendant", by=command.by, reason=command.reason)]

@@ -8,8 +8,16 @@ from math import gcd
 from typing import Final
 
 from cashier import note_records as notes
-from cashier.kiosk.paying import PAYS_ON, in_coins_or_on_paper, running_of, wrong_state
-from cashier.kiosk.request import Answer, Request, unexplained
+from cashier.kiosk.paying import (
+    PAYS_ON,
+    in_coins_or_on_paper,
+    running_of,
+    unfit_to_doubt,
+    unfit_to_resolve,
+    unfit_to_send,
+    wrong_state,
+)
+from cashier.kiosk.request import Answer, Request
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import NotePayout
@@ -63,10 +71,8 @@ def _notes_sending(request: Request, command: notes.NotesSending) -> Answer:
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
-    if command.device != running.device:
-        return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
-    if running.state != "reserved":
-        return wrong_state(running.state)
+    if refusal := unfit_to_send(running, command.device):
+        return refusal
     return [notes.NotesSent(running.payout, running.device, command.mark)]
 
 
@@ -81,7 +87,9 @@ def _notes_paid(request: Request, command: notes.NotesPaid) -> Answer:
         return running
     paid, count = worth(command.piles), sum(pile.count for pile in command.piles)
     if running.mark is None:
-        return _over(request, running, ()) if not command.piles else wrong_state(running.state)
+        if command.piles:
+            return wrong_state(running.state)
+        return _followed(request, running, _dispensed(request, running, (), ZERO))
     if command.counter != running.mark.counter + count:
         facts: dict[str, int | str] = {
             "device": running.device, "counter": command.counter, "last": running.mark.counter
@@ -89,7 +97,7 @@ def _notes_paid(request: Request, command: notes.NotesPaid) -> Answer:
         return Refusal(Code.COUNTER_OUT_OF_ORDER, facts)
     if paid > running.notes or not _are_notes(command.piles):
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": paid})
-    return _over(request, running, command.piles)
+    return _followed(request, running, _dispensed(request, running, command.piles, paid))
 
 
 def _are_notes(piles: tuple[NotePile, ...]) -> bool:
@@ -101,18 +109,25 @@ def _notes_in_doubt(request: Request, command: notes.NotesInDoubt) -> Answer:
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
-    if running.state != "sent":
-        return Refusal(Code.ALREADY_DONE) if running.state == "unknown" else wrong_state(running.state)
+    if refusal := unfit_to_doubt(running):
+        return refusal
     return [notes.NotesUnknown(running.payout, running.device, command.condition)]
 
 
-def _over(request: Request, running: NotePayout, piles: tuple[NotePile, ...]) -> Answer:
-    """End the store's part: what it has not paid goes out in coins and on a ticket."""
-    paid = worth(piles)
+def _dispensed(
+    request: Request, running: NotePayout, piles: tuple[NotePile, ...], paid: Money, by: str = "", reason: str = ""
+) -> notes.NotesDispensed:
+    """The event that ends the store's part, of which notes worth `paid` went out."""
     left = Money(running.amount - paid)
     held = Money(request.kiosk.balance + left)
-    dispensed = notes.NotesDispensed(running.payout, running.device, piles, paid, left, held)
-    rest = in_coins_or_on_paper(request, running.request, running.number, left, held) if left else []
+    return notes.NotesDispensed(running.payout, running.device, piles, paid, left, held, by, reason)
+
+
+def _followed(request: Request, running: NotePayout, dispensed: notes.NotesDispensed) -> Answer:
+    """What the store has not paid goes out in coins and on a ticket."""
+    if not dispensed.left:
+        return [dispensed]
+    rest = in_coins_or_on_paper(request, running.request, running.number, dispensed.left, dispensed.balance)
     return [dispensed, *rest]
 
 
@@ -121,20 +136,12 @@ def _resolve_notes(request: Request, command: notes.ResolveNotes) -> Answer:
     running = _running(request, command.payout)
     if isinstance(running, Refusal):
         return running
-    if refusal := unexplained(command.by, command.reason):
+    if refusal := unfit_to_resolve(running, command.by, command.reason, has_paid=bool(command.paid)):
         return refusal
-    if running.state == "sent" or (running.state == "reserved" and command.paid):
-        return wrong_state(running.state)
     if not 0 <= command.paid <= running.notes:
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": command.paid})
-    left = Money(running.amount - command.paid)
-    held = Money(request.kiosk.balance + left)
-    dispensed = notes.NotesDispensed(
-        running.payout, running.device, (), command.paid, left, held, command.by, command.reason
-    )
-    if not left or running.state == "reserved":
-        return [dispensed]
-    return [dispensed, *in_coins_or_on_paper(request, running.request, running.number, left, held)]
+    dispensed = _dispensed(request, running, (), command.paid, command.by, command.reason)
+    return [dispensed] if running.state == "reserved" else _followed(request, running, dispensed)
 
 
 def _store_seen(request: Request, command: notes.StoreSeen) -> Answer:

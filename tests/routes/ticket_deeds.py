@@ -1,6 +1,6 @@
 """What happens to tickets in an evening, at the printer and at the scanner."""
 
-from typing import Final
+from typing import Final, Literal
 
 from firmware.virtual.faults import Drop, Garbage, Nak, PowerCut, Stall, Unplug
 from tests.routes.evening import PRINTER, SCANNER, Deed, Evening
@@ -59,17 +59,17 @@ def open_cover(evening: Evening) -> None:
 
 
 def jammed_ticket(evening: Evening) -> None:
-    number = evening.sending(1_000)
-    evening.hands.jam(PRINTER, "paper")
-    evening.in_doubt(number)
-    evening.hands.clear_jam(PRINTER)
-    evening.until_said(PRINTER, "ready")
-    evening.tear_up(number)
+    _jammed(evening, "paper")
 
 
 def jammed_cutter(evening: Evening) -> None:
+    _jammed(evening, "cutter")
+
+
+def _jammed(evening: Evening, part: Literal["paper", "cutter"]) -> None:
+    """Something is stuck in the middle of a ticket."""
     number = evening.sending(1_000)
-    evening.hands.jam(PRINTER, "cutter")
+    evening.hands.jam(PRINTER, part)
     evening.in_doubt(number)
     evening.hands.clear_jam(PRINTER)
     evening.until_said(PRINTER, "ready")
@@ -77,17 +77,17 @@ def jammed_cutter(evening: Evening) -> None:
 
 
 def ticket_with_cable_out(evening: Evening) -> None:
-    number = evening.sending(1_000)
-    evening.fault(PRINTER, Unplug(PRINTER_OUT, IN_A_TICKET))
-    evening.in_doubt(number)
-    evening.route.replug(PRINTER)
-    evening.until_said(PRINTER, "ready")
-    evening.tear_up(number)
+    _gone(evening, Unplug(PRINTER_OUT, IN_A_TICKET))
 
 
 def ticket_with_power_out(evening: Evening) -> None:
+    _gone(evening, PowerCut(PRINTER_OUT, IN_A_TICKET))
+
+
+def _gone(evening: Evening, fault: Unplug | PowerCut) -> None:
+    """The printer goes in the middle of a ticket, and is plugged in again."""
     number = evening.sending(1_000)
-    evening.fault(PRINTER, PowerCut(PRINTER_OUT, IN_A_TICKET))
+    evening.fault(PRINTER, fault)
     evening.in_doubt(number)
     evening.route.replug(PRINTER)
     evening.until_said(PRINTER, "ready")
