@@ -94,13 +94,14 @@ class KioskTerms(msgspec.Struct, frozen=True):
     day_shift: int = 0
     machine: str = ""
     cards: CardTerms | None = None
+    reader: DeviceId | None = None
 
     @property
     def devices(self) -> tuple[DeviceId, ...]:
         """Every device that may report its condition."""
         hopper = self.hopper.device if self.hopper else None
         cards = self.cards.device if self.cards else None
-        more = (self.scanner, hopper, self.recycler, cards)
+        more = (self.scanner, hopper, self.recycler, cards, self.reader)
         return (self.validator, self.printer, *(device for device in more if device is not None))
 
     def day(self, wall_ms: int) -> int:

@@ -187,6 +187,7 @@ def _terms(machine: Machine, profile: Profile) -> KioskTerms:
         day_shift=(day.utc_offset - day.begins) * MINUTE_MS,
         machine=machine.machine_id,
         cards=_card_terms(cash.cards) if cash.cards else None,
+        reader=cash.reader.device if cash.reader else None,
     )
 
 

@@ -79,7 +79,7 @@ def _is_key(written: str) -> bool:
 
 def _told_apart(cash: CashDevices) -> bool:
     """Whether every device of the kiosk has a name of its own."""
-    found = (cash.hopper, cash.scanner, cash.recycler, cash.cards)
+    found = (cash.hopper, cash.scanner, cash.recycler, cash.cards, cash.reader)
     more = [device.device for device in found if device is not None]
     names = [cash.validator, cash.printer, *more]
     return len(set(names)) == len(names)

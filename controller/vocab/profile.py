@@ -238,6 +238,13 @@ class CardTerminal(msgspec.Struct, frozen=True):
         return min(self.amounts, default=Money(1))
 
 
+class CardReader(msgspec.Struct, frozen=True):
+    """The device that reads player cards, and where it is plugged in."""
+
+    device: DeviceId
+    usb: UsbPlace
+
+
 class DoorBoard(msgspec.Struct, frozen=True):
     """The board that watches door switches, where it is plugged in, and the doors at its inputs, in their order."""
 
@@ -250,7 +257,7 @@ class CashDevices(msgspec.Struct, frozen=True):
     """The kiosk's devices by name and place, and the notes it takes.
 
     `note_country` is the country code that the validator gives its notes: `EU` for the euro by ccTalk, `EUR` by eSSP.
-    A kiosk may have a hopper, a scanner and a card terminal, and its validator a note store.
+    A kiosk may have a hopper, a scanner, a card terminal and a reader of player cards, and its validator a note store.
     """
 
     validator: DeviceId
@@ -264,6 +271,7 @@ class CashDevices(msgspec.Struct, frozen=True):
     scanner: TicketScanner | None = None
     recycler: NoteRecycler | None = None
     cards: CardTerminal | None = None
+    reader: CardReader | None = None
 
 
 class Profile(msgspec.Struct, frozen=True):
