@@ -42,31 +42,51 @@ def run_and_kill(path: Path, lines: int) -> list[Said]:
     return [Said(int(record), hash_) for record, hash_ in words]
 
 
-def hashes(journal: Journal) -> list[str]:
-    """Return the hash after every record, by folding the journal from its beginning."""
-    machine = Machine(machine_id=MACHINE.hex())
-    found = [fingerprint(machine)]
-    for record in journal.iter_records():
-        for event in record.events:
-            machines.evolve(machine, event)
-        found.append(fingerprint(machine))
-    return found
+class Truth:
+    """What is true of a table after each record of its journal: every record is folded once, in its order."""
+
+    def __init__(self) -> None:
+        self._machine = Machine(machine_id=MACHINE.hex())
+        self.hashes = [fingerprint(self._machine)]
+
+    def follow(self, journal: Journal) -> None:
+        """Fold the records that are new."""
+        for record in journal.iter_records(first=len(self.hashes)):
+            for event in record.events:
+                machines.evolve(self._machine, event)
+            self.hashes.append(fingerprint(self._machine))
+
+    @property
+    def last(self) -> Said:
+        """The newest record, and what is true after it."""
+        return Said(len(self.hashes) - 1, self.hashes[-1])
 
 
 def kill_again_and_again(path: Path, times: int) -> None:
     """Run a table on `path` and kill it, so many times. Raises AssertionError where it does not go on as it was."""
-    dice, last = Random(20), Said(0, fingerprint(Machine(machine_id=MACHINE.hex())))
+    dice, truth = Random(20), Truth()
     for _kill in range(times):
         said = run_and_kill(path, dice.randint(1, 60))
-        assert said[0] == last, "the table did not go on from where it was"
+        assert said[0] == truth.last, "the table did not go on from where it was"
         assert verify(path, KEY).whole
         journal = Journal.open(connect(path), KEY)
         try:
-            truth, (saved, _table_ms) = hashes(journal), recover(journal)
+            truth.follow(journal)
+            saved, _table_ms = recover(journal)
         finally:
             journal.close()
-        assert said[-1].record <= len(truth) - 1 <= said[-1].record + 1
-        assert [line.hash for line in said] == [truth[line.record] for line in said]
-        assert fingerprint(saved.machine) == truth[-1]
+        assert said[-1].record <= truth.last.record <= said[-1].record + 1
+        assert [line.hash for line in said] == [truth.hashes[line.record] for line in said]
+        assert fingerprint(saved.machine) == truth.last.hash
         assert machines.reconciliation(saved.machine).difference == 0
-        last = Said(len(truth) - 1, truth[-1])
+    assert folded_anew(path) == truth.hashes, "an older record is no longer what it was"
+
+
+def folded_anew(path: Path) -> list[str]:
+    """Return the hash after every record of a journal, folded from its beginning."""
+    journal, truth = Journal.open(connect(path), KEY), Truth()
+    try:
+        truth.follow(journal)
+    finally:
+        journal.close()
+    return truth.hashes
