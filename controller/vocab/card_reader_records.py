@@ -5,14 +5,9 @@ typed. A reader has no counter of its own, so its driver counts the cards that i
 a word said twice, or one about a card that is long out, changes nothing.
 """
 
-from typing import Literal
-
+from cashier.player_cards import PlayerCardFlaw
 from cashier.records import Command, DeviceId
 from controller.vocab.player_records import Pseudonym
-
-PlayerCardFlaw = Literal["unreadable", "blank", "foreign", "unproved", "two-cards", "too-soon"]
-"""Why a card is none of ours: it does not speak as our cards do, carries nobody yet, belongs to another house, does not
-hold the key that it should, lies there with another one, or was taken out before it had been read."""
 
 
 class PlayerCardProved(Command, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 from firmware.virtual.adapters import Adapter
 from firmware.virtual.bill_validator import ValidatorSettings, validator_device
 from firmware.virtual.bus import VirtualBus
+from firmware.virtual.card_reader import ReaderSettings, reader_device
 from firmware.virtual.card_settings import TerminalSettings
 from firmware.virtual.card_terminal import terminal_device
 from firmware.virtual.coin_hopper import HopperSettings, hopper_device
@@ -88,6 +89,14 @@ class CardConfig(msgspec.Struct, frozen=True, tag="card", tag_field="kind"):
     adapter: Adapter = "cdc-acm"
 
 
+class ReaderConfig(msgspec.Struct, frozen=True, tag="reader", tag_field="kind"):
+    """A CCID reader of chip cards."""
+
+    name: str = "reader"
+    settings: ReaderSettings = ReaderSettings()
+    faults: FaultPlan = FaultPlan()
+
+
 DeviceConfig: TypeAlias = (
     LoopbackConfig
     | ValidatorConfig
@@ -97,6 +106,7 @@ DeviceConfig: TypeAlias = (
     | RecyclerConfig
     | CardConfig
     | DoorsConfig
+    | ReaderConfig
 )
 
 
@@ -132,6 +142,8 @@ def _device(config: DeviceConfig) -> VirtualDevice:
             return scanner_device(config.settings, config.faults)
         case DoorsConfig():
             return door_board_device(config.settings, config.faults)
+        case ReaderConfig():
+            return reader_device(config.settings, config.faults)
         case RecyclerConfig():
             return recycler_device(config.settings, config.faults, config.adapter)
         case CardConfig():

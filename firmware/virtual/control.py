@@ -22,6 +22,7 @@ from firmware.virtual.address import connect
 from firmware.virtual.card_settings import BankAnswer, TerminalKey, Trick
 from firmware.virtual.device import Fact
 from firmware.virtual.faults import FaultPlan
+from firmware.virtual.player_card import CardBuild
 
 _Result = TypeVar("_Result")
 NoteOutcome: TypeAlias = Literal["escrow", "stacking", "refused", "jammed"]
@@ -107,6 +108,21 @@ class PlayTrick(msgspec.Struct, frozen=True, tag="play_trick", tag_field="do"):
 
     device: str
     trick: Trick | None = None
+
+
+class LayCard(msgspec.Struct, frozen=True, tag="lay_card", tag_field="do"):
+    """Lay a chip card into a slot of a card reader, counted from 1; one that lies there already stays."""
+
+    device: str
+    card: CardBuild = CardBuild()
+    slot: int = 1
+
+
+class LiftCard(msgspec.Struct, frozen=True, tag="lift_card", tag_field="do"):
+    """Take away whatever lies in a slot of a card reader."""
+
+    device: str
+    slot: int = 1
 
 
 class PaperOut(msgspec.Struct, frozen=True, tag="paper_out", tag_field="do"):
@@ -201,6 +217,8 @@ Deed: TypeAlias = (
     | InsertCard
     | PressKey
     | PlayTrick
+    | LayCard
+    | LiftCard
     | PaperOut
     | PaperLow
     | RefillPaper
@@ -305,6 +323,14 @@ class Hands(ABC):
     def play_trick(self, device: str, trick: Trick | None) -> None:
         """Let that go wrong with a card terminal's next transaction."""
         self._do(PlayTrick(device, trick), NoneType)
+
+    def lay_card(self, device: str, card: CardBuild, slot: int = 1) -> None:
+        """Lay a chip card into a reader's slot."""
+        self._do(LayCard(device, card, slot), NoneType)
+
+    def lift_card(self, device: str, slot: int = 1) -> list[CardBuild]:
+        """Take away whatever lies in a reader's slot; the cards as they are now."""
+        return self._do(LiftCard(device, slot), list[CardBuild])
 
     def paper_out(self, device: str, after_lines: int = 0) -> None:
         """Let the roll end after so many text lines (30 dots each) from now."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from firmware.virtual import control
+from firmware.virtual.card_reader import CardReader
 from firmware.virtual.card_terminal import CardTerminal
 from firmware.virtual.coin_hopper import CoinHopper
 from firmware.virtual.control import Deed, DeviceStatus, Reply, Wait
@@ -213,6 +214,14 @@ def _play_trick(desk: ControlDesk, deed: control.PlayTrick, at: float) -> None:
     desk.body(deed.device, CardTerminal).play(deed.trick)
 
 
+def _lay_card(desk: ControlDesk, deed: control.LayCard, at: float) -> None:
+    desk.body(deed.device, CardReader).lay(deed.card, deed.slot)
+
+
+def _lift_card(desk: ControlDesk, deed: control.LiftCard, at: float) -> object:
+    return desk.body(deed.device, CardReader).lift(deed.slot)
+
+
 def _paper_out(desk: ControlDesk, deed: control.PaperOut, at: float) -> None:
     desk.body(deed.device, TicketPrinter).end_roll_after(deed.after_lines, at)
 
@@ -269,6 +278,8 @@ ACTS: dict[type, Callable[..., object]] = {
     control.InsertCard: _insert_card,
     control.PressKey: _press_key,
     control.PlayTrick: _play_trick,
+    control.LayCard: _lay_card,
+    control.LiftCard: _lift_card,
     control.PaperOut: _paper_out,
     control.PaperLow: _paper_low,
     control.RefillPaper: _refill_paper,

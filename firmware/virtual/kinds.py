@@ -9,6 +9,7 @@ from firmware.virtual.config import (
     HopperConfig,
     LoopbackConfig,
     PrinterConfig,
+    ReaderConfig,
     RecyclerConfig,
     ScannerConfig,
     ValidatorConfig,
@@ -22,6 +23,7 @@ KINDS: dict[str, type[DeviceConfig]] = {
     "scanner": ScannerConfig,
     "card": CardConfig,
     "doors": DoorsConfig,
+    "reader": ReaderConfig,
     "loopback": LoopbackConfig,
 }
 """Each kind's configuration; its defaults are a device of the usual build."""

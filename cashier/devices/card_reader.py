@@ -1,0 +1,236 @@
+"""The driver of a reader of player cards: it tells when a card has proved itself, and when it is out again.
+
+A card counts as shown only once it has proved that it holds its key (`cashier.devices.player_card`). It stays shown
+for as long as its slot says that it is powered up: a card that was out, or exchanged, between two questions is not,
+however fast the hand was. Two cards at once are none. Every card met has a number of its own, counted from 1.
+"""
+
+import secrets
+from collections.abc import Callable, Generator
+from typing import Final, Literal, TypeVar
+
+import msgspec
+
+from cashier.devices.ccid_line import CardGone, CardMute, CardPipe, CcidLine
+from cashier.devices.ccid_messages import Garbled
+from cashier.devices.player_card import GET_UID, Draw, Flawed, House, NotBlank, Proved, prove, read_uid, write
+from cashier.player_cards import CardNumber, PlayerCardFlaw
+from cashier.records import DeviceId
+from cashier.usb import Stalled, Timeout, UsbError
+
+_SILENCES: Final = 3
+"""So many steps without a word that can be understood, and the reader counts as absent."""
+
+_TRIES: Final = 3
+"""So often a card is read whose conversation is cut by the reader's silence; then it is not to be read."""
+
+ReaderCondition = Literal["absent", "ready"]
+_Result = TypeVar("_Result")
+
+
+class CardProved(msgspec.Struct, frozen=True, tag=True):
+    """The card of this number lies in the reader and holds its key."""
+
+    device: DeviceId
+    card: int
+    number: CardNumber
+
+
+class CardRefused(msgspec.Struct, frozen=True, tag=True):
+    """A card was shown that is none of ours."""
+
+    device: DeviceId
+    card: int
+    flaw: PlayerCardFlaw
+
+
+class CardWithdrawn(msgspec.Struct, frozen=True, tag=True):
+    """The card counted as `card` is out, or nobody can say any more that it is in."""
+
+    device: DeviceId
+    card: int
+
+
+class ReaderReported(msgspec.Struct, frozen=True, tag=True):
+    """The reader answers, or does it no more."""
+
+    device: DeviceId
+    condition: ReaderCondition
+
+
+ReaderWord = CardProved | CardRefused | CardWithdrawn | ReaderReported
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What can be seen of the card in a slot without a key: its answer to reset and its UID, in hexadecimal."""
+
+    slots: int
+    reset: str = ""
+    uid: str = ""
+
+
+class _Met(msgspec.Struct, frozen=True):
+    """The card that was met last and still lies there, in `slots`: more than one, if cards lay in several.
+
+    One that proved itself has power, which no other that comes in its place has. Of others the reader must tell by
+    itself that they were exchanged; that word may be as old as the card, and would turn out one that has just come.
+    """
+
+    card: int
+    slots: tuple[int, ...]
+    proved: bool
+
+
+class CardReader:
+    """One reader. As with `Driver`, a host calls `step` about every 100 ms and nothing happens between steps."""
+
+    def __init__(
+        self, device: DeviceId, open_pipe: Callable[[], CardPipe], house: House, draw: Draw = secrets.token_bytes
+    ) -> None:
+        self.device = device
+        self._open_pipe = open_pipe
+        self._house = house
+        self._draw = draw
+        self._line: CcidLine | None = None
+        self._condition: ReaderCondition | None = None
+        self._silences = 0
+        self._tries = 0
+        self._cards = 0
+        self._met: _Met | None = None
+
+    def step(self) -> list[ReaderWord]:
+        """Look at every slot, and read a card that was not there before; return what has happened."""
+        said: list[ReaderWord] = []
+        if self._line is None:
+            self._withdraw(said)
+        try:
+            line = self._opened()
+            self._look(line, said)
+        except (Timeout, Stalled, Garbled):
+            self._silences += 1
+            if self._silences >= _SILENCES:
+                self._lose(said)
+            return said
+        except UsbError:
+            self._lose(said)
+            return said
+        self._silences = 0
+        return [*said, *self._changed("ready")]
+
+    def close(self) -> None:
+        """Give the reader back to the system."""
+        if self._line is not None:
+            self._line.close()
+        self._line = None
+
+    def look(self) -> Look:
+        """See what lies in the first slot that holds a card; for a self-test. Raises `UsbError` or `Garbled`."""
+        line = self._opened()
+        try:
+            slot = next((slot for slot in range(line.slots) if line.status(slot) != "absent"), None)
+            if slot is None:
+                return Look(line.slots)
+            reset = line.power_on(slot)
+            return Look(line.slots, reset.hex(), read_uid(line.transfer(slot, GET_UID)))
+        except (CardGone, CardMute):
+            return Look(line.slots)
+
+    def write(self, number: CardNumber) -> Proved | Flawed | NotBlank:
+        """Write `number` on the blank card that lies in the reader alone, and have it prove it.
+
+        Saying it again after any error finishes it: a card that took the number keeps it. Raises `UsbError` or
+        `Garbled`.
+        """
+        line = self._opened()
+        present = [slot for slot in range(line.slots) if line.status(slot) != "absent"]
+        if len(present) != 1:
+            return Flawed("two-cards" if present else "too-soon")
+        try:
+            line.power_on(present[0])
+            return _hold(line, present[0], write(self._house, number, self._draw))
+        except CardGone:
+            return Flawed("too-soon")
+        except CardMute:
+            return Flawed("unreadable")
+
+    def _opened(self) -> CcidLine:
+        if self._line is None:
+            self._line = CcidLine(self._open_pipe())
+            self._silences = 0
+        return self._line
+
+    def _look(self, line: CcidLine, said: list[ReaderWord]) -> None:
+        """Compare what lies in the slots with the card that was met."""
+        told = {slot for slot, change in enumerate(line.changes()) if change.changed}
+        states = [line.status(slot) for slot in range(line.slots)]
+        present = tuple(slot for slot, state in enumerate(states) if state != "absent")
+        met = self._met
+        if met is not None:
+            stays = states[met.slots[0]] == "active" if met.proved else not told & set(met.slots)
+            if stays and present == met.slots:
+                return
+            self._withdraw(said)
+        if len(present) > 1:
+            self._refuse("two-cards", present, said)
+        elif present:
+            self._read(line, present[0], said)
+
+    def _read(self, line: CcidLine, slot: int, said: list[ReaderWord]) -> None:
+        """Have the card prove itself. One that leaves meanwhile was met and is gone."""
+        self._tries += 1
+        try:
+            line.power_on(slot)
+            found = _hold(line, slot, prove(self._house, self._draw))
+        except CardGone:
+            self._refuse("too-soon", (slot,), said)
+            self._withdraw(said)
+        except CardMute:
+            self._refuse("unreadable", (slot,), said)
+        except (Timeout, Stalled, Garbled):
+            if self._tries < _TRIES:
+                raise
+            self._refuse("unreadable", (slot,), said)
+        else:
+            if isinstance(found, Flawed):
+                self._refuse(found.flaw, (slot,), said)
+            else:
+                self._meet((slot,), proved=True)
+                said.append(CardProved(self.device, self._cards, found.number))
+
+    def _meet(self, slots: tuple[int, ...], *, proved: bool) -> None:
+        self._cards += 1
+        self._tries = 0
+        self._met = _Met(self._cards, slots, proved)
+
+    def _refuse(self, flaw: PlayerCardFlaw, slots: tuple[int, ...], said: list[ReaderWord]) -> None:
+        self._meet(slots, proved=False)
+        said.append(CardRefused(self.device, self._cards, flaw))
+
+    def _withdraw(self, said: list[ReaderWord]) -> None:
+        """The card that was met is out."""
+        if self._met is not None:
+            said.append(CardWithdrawn(self.device, self._met.card))
+        self._met = None
+
+    def _lose(self, said: list[ReaderWord]) -> None:
+        """The reader does not answer: what lies in it nobody knows."""
+        self.close()
+        self._withdraw(said)
+        said += self._changed("absent")
+
+    def _changed(self, condition: ReaderCondition) -> list[ReaderWord]:
+        if condition == self._condition:
+            return []
+        self._condition = condition
+        return [ReaderReported(self.device, condition)]
+
+
+def _hold(line: CcidLine, slot: int, talk: Generator[bytes, bytes, _Result]) -> _Result:
+    """Carry a conversation to its end, command by command."""
+    try:
+        command = next(talk)
+        while True:
+            command = talk.send(line.transfer(slot, command))
+    except StopIteration as end:
+        result: _Result = end.value
+        return result
