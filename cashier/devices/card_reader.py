@@ -6,14 +6,15 @@ however fast the hand was. Two cards at once are none. Every card met has a numb
 """
 
 import secrets
-from collections.abc import Callable, Generator
-from typing import Final, Literal, TypeVar
+from collections.abc import Callable
+from typing import Final, Literal
 
 import msgspec
 
+from cashier.devices.card_desk import hold
 from cashier.devices.ccid_line import CardGone, CardMute, CardPipe, CcidLine
 from cashier.devices.ccid_messages import Garbled
-from cashier.devices.player_card import GET_UID, Draw, Flawed, House, NotBlank, Proved, prove, read_uid, write
+from cashier.devices.player_card import Draw, Flawed, House, prove
 from cashier.player_cards import CardNumber, PlayerCardFlaw
 from cashier.records import DeviceId
 from cashier.usb import Stalled, Timeout, UsbError
@@ -25,7 +26,6 @@ _TRIES: Final = 3
 """So often a card is read whose conversation is cut by the reader's silence; then it is not to be read."""
 
 ReaderCondition = Literal["absent", "ready"]
-_Result = TypeVar("_Result")
 
 
 class CardProved(msgspec.Struct, frozen=True, tag=True):
@@ -59,14 +59,6 @@ class ReaderReported(msgspec.Struct, frozen=True, tag=True):
 
 
 ReaderWord = CardProved | CardRefused | CardWithdrawn | ReaderReported
-
-
-class Look(msgspec.Struct, frozen=True):
-    """What can be seen of the card in a slot without a key: its answer to reset and its UID, in hexadecimal."""
-
-    slots: int
-    reset: str = ""
-    uid: str = ""
 
 
 class _Met(msgspec.Struct, frozen=True):
@@ -123,36 +115,6 @@ class CardReader:
             self._line.close()
         self._line = None
 
-    def look(self) -> Look:
-        """See what lies in the first slot that holds a card; for a self-test. Raises `UsbError` or `Garbled`."""
-        line = self._opened()
-        try:
-            slot = next((slot for slot in range(line.slots) if line.status(slot) != "absent"), None)
-            if slot is None:
-                return Look(line.slots)
-            reset = line.power_on(slot)
-            return Look(line.slots, reset.hex(), read_uid(line.transfer(slot, GET_UID)))
-        except (CardGone, CardMute):
-            return Look(line.slots)
-
-    def write(self, number: CardNumber) -> Proved | Flawed | NotBlank:
-        """Write `number` on the blank card that lies in the reader alone, and have it prove it.
-
-        Saying it again after any error finishes it: a card that took the number keeps it. Raises `UsbError` or
-        `Garbled`.
-        """
-        line = self._opened()
-        present = [slot for slot in range(line.slots) if line.status(slot) != "absent"]
-        if len(present) != 1:
-            return Flawed("two-cards" if present else "too-soon")
-        try:
-            line.power_on(present[0])
-            return _hold(line, present[0], write(self._house, number, self._draw))
-        except CardGone:
-            return Flawed("too-soon")
-        except CardMute:
-            return Flawed("unreadable")
-
     def _opened(self) -> CcidLine:
         if self._line is None:
             self._line = CcidLine(self._open_pipe())
@@ -180,7 +142,7 @@ class CardReader:
         self._tries += 1
         try:
             line.power_on(slot)
-            found = _hold(line, slot, prove(self._house, self._draw))
+            found = hold(line, slot, prove(self._house, self._draw))
         except CardGone:
             self._refuse("too-soon", (slot,), said)
             self._withdraw(said)
@@ -223,14 +185,3 @@ class CardReader:
             return []
         self._condition = condition
         return [ReaderReported(self.device, condition)]
-
-
-def _hold(line: CcidLine, slot: int, talk: Generator[bytes, bytes, _Result]) -> _Result:
-    """Carry a conversation to its end, command by command."""
-    try:
-        command = next(talk)
-        while True:
-            command = talk.send(line.transfer(slot, command))
-    except StopIteration as end:
-        result: _Result = end.value
-        return result

@@ -8,7 +8,7 @@ import usb.core
 
 from cashier.usb import Backend, DeviceRefused, Gone, UsbAddress
 
-Use = Literal["printer", "serial", "keyboard", "other"]
+Use = Literal["printer", "serial", "keyboard", "cards", "other"]
 State = Literal["free", "held", "closed"]
 """Nobody's; with a driver of the system, which we take it from; not to be opened by this user."""
 
@@ -66,6 +66,8 @@ def _use(device: usb.core.Device) -> Use:
     }
     if any(code[0] == 7 for code in codes):
         return "printer"
+    if any(code[0] == 0x0B for code in codes):
+        return "cards"
     if (3, 1, 1) in codes:
         return "keyboard"
     if any(code[:2] == (2, 2) for code in codes) or device.idVendor in _SERIAL_MAKERS:

@@ -161,6 +161,10 @@ class Core:
         """Tell the machine from now on what `watch` sees."""
         self._watches.append(watch)
 
+    def identify(self, way: IdentityWay, token: str) -> Pseudonym:
+        """Whom this table knows by what was shown; it keeps no word of that."""
+        return self._identify(way, token)
+
     @property
     def record(self) -> int:
         """The number of the last durable record."""

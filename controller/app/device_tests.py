@@ -8,7 +8,10 @@ from typing import Final
 import msgspec
 
 from cashier.devices.bill_validator import BillValidator
+from cashier.devices.card_desk import look
 from cashier.devices.card_terminal import CardTerminal
+from cashier.devices.ccid_line import open_reader
+from cashier.devices.ccid_messages import Garbled
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.discovery import Use
 from cashier.devices.door_board import DoorBoard, Switches, open_board
@@ -25,7 +28,7 @@ from cashier.devices.ticket_scanner import Scanned, ScannerReported, TicketScann
 from cashier.devices.zvt_line import Timeouts
 from cashier.money import EUR, Money
 from cashier.records import DeviceId, DeviceReported, PrintTicket
-from cashier.usb import Backend, UsbAddress, open_printer
+from cashier.usb import Backend, Stalled, Timeout, UsbAddress, open_printer
 
 _STEPS: Final = 8
 _EURO: Final = 978
@@ -159,6 +162,20 @@ def _doors(bench: Bench) -> Finding:
     )
 
 
+def _reader(bench: Bench) -> Finding:
+    pipe = open_reader(bench.address, bench.backend)
+    try:
+        seen = look(pipe)
+    except (Timeout, Stalled, Garbled):
+        return Finding(("condition absent",), well=False)
+    finally:
+        pipe.close()
+    lines = ["condition ready", f"{seen.slots} slots, {seen.cards} with a card"]
+    if seen.cards:
+        lines.append(f"card {seen.reset or 'does not answer'}, UID {seen.uid or 'not known'}")
+    return Finding(tuple(lines), well=True)
+
+
 SELF_TESTS: Final[dict[str, SelfTest]] = {
     "validator": SelfTest("serial", _validator),
     "recycler": SelfTest("serial", _recycler),
@@ -167,5 +184,6 @@ SELF_TESTS: Final[dict[str, SelfTest]] = {
     "card": SelfTest("serial", _card),
     "scanner": SelfTest("keyboard", _scanner),
     "doors": SelfTest("other", _doors),
+    "reader": SelfTest("cards", _reader),
 }
 """The devices that can be tested, by name."""

@@ -13,7 +13,9 @@ from typing import Final
 import msgspec
 
 from cashier.devices.bill_validator import BillValidator
+from cashier.devices.card_reader import CardReader
 from cashier.devices.card_terminal import CardTerminal
+from cashier.devices.ccid_line import open_reader
 from cashier.devices.coin_hopper import CoinHopper
 from cashier.devices.door_board import DoorBoard as Board
 from cashier.devices.door_board import open_board
@@ -23,6 +25,7 @@ from cashier.devices.essp_unit import EsspUnit
 from cashier.devices.keyboard_pipe import open_keyboard
 from cashier.devices.note_acceptor import NoteAcceptor
 from cashier.devices.note_payer import NotePayer
+from cashier.devices.player_card import House
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter, no_slip
@@ -33,6 +36,7 @@ from controller.app.authority import LocalAuthority
 from controller.app.cash_drivers import HopperDriver, NotesDriver, ScannerDriver
 from controller.app.core import Core
 from controller.app.door_driver import DoorDriver
+from controller.app.reader_driver import ReaderDriver
 from controller.app.ticket_proof import Sign, sign_ticket
 from controller.language import Language, load_language
 from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
@@ -48,12 +52,13 @@ def make_drivers(
     sign: Sign | None = None,
     note_keys: tuple[bytes, ...] = (),
     slips: Callable[[], bytes | None] = no_slip,
+    house_key: bytes | None = None,
 ) -> list[Driver]:
     """Return the drivers of the adopted profile's devices.
 
     `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
     Tickets are signed by `sign`; between them the printer prints what `slips` gives. `note_keys` are what an eSSP note
-    acceptor may be set to.
+    acceptor may be set to, and `house_key` is what player cards prove themselves by; without it they are not read.
     """
     profile = core.machine.table.profile
     if profile is None:
@@ -70,6 +75,7 @@ def make_drivers(
             slips=slips,
         ),
         *_more_drivers(cash, backend),
+        *_reader_driver(core, cash, backend, house_key),
         *([_door_driver(profile.doors, backend)] if profile.doors is not None else []),
     ]
 
@@ -115,6 +121,15 @@ def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver
     if cash.scanner is not None:
         scanner = cash.scanner
         yield ScannerDriver(TicketScanner(scanner.device, partial(open_keyboard, _address(scanner.usb), backend)))
+
+
+def _reader_driver(
+    core: Core, cash: CashDevices, backend: Backend | None, house_key: bytes | None
+) -> Iterator[ReaderDriver]:
+    """The driver of the player cards' reader, where there is one and a key to read them by."""
+    if cash.reader is not None and house_key is not None:
+        opener = partial(open_reader, _address(cash.reader.usb), backend)
+        yield ReaderDriver(CardReader(cash.reader.device, opener, House(house_key)), core.identify)
 
 
 def _door_driver(board: DoorBoard, backend: Backend | None) -> DoorDriver:

@@ -9,13 +9,13 @@ from typing import Final
 
 import msgspec
 
-from cashier.devices.discovery import Plugged, plugged
+from cashier.devices.discovery import Plugged, Use, plugged
 from cashier.devices.tracing import TracingBackend
 from cashier.money import Money
 from cashier.usb import Backend, UsbAddress, UsbError
 from controller.app import device_key
 from controller.app.columns import Column, columns
-from controller.app.device_tests import SELF_TESTS, Bench, SelfTest
+from controller.app.device_tests import SELF_TESTS, Bench
 from controller.app.problem import Problem
 from firmware.virtual.backend import get_backend
 from firmware.virtual.config import BusConfig, build_bus
@@ -87,26 +87,26 @@ def _row(device: Plugged) -> tuple[str, ...]:
 
 def _test(arguments: argparse.Namespace, backend: Backend | None) -> int:
     test = SELF_TESTS[arguments.name]
-    address = _address(arguments, test, backend)
+    address = find_device(arguments.name, arguments.usb, test.use, backend)
     finding = test.run(Bench(address, backend, Money(arguments.coin), arguments.seconds))
     for line in (f"{arguments.name}: {address}", *finding.lines):
         sys.stdout.write(f"{line}\n")
     return 0 if finding.well else 1
 
 
-def _address(arguments: argparse.Namespace, test: SelfTest, backend: Backend | None) -> UsbAddress:
-    """The device named, or the only one that could be it."""
-    if arguments.usb:
-        match = _USB.fullmatch(arguments.usb)
+def find_device(name: str, usb: str | None, use: Use, backend: Backend | None) -> UsbAddress:
+    """The device at `usb`, or the only one of that use. Raises `Problem`."""
+    if usb:
+        match = _USB.fullmatch(usb)
         if match is None:
-            raise Problem(arguments.usb, "is no USB device", "write VID:PID in hexadecimal, as `lsusb` shows it")
+            raise Problem(usb, "is no USB device", "write VID:PID in hexadecimal, as `lsusb` shows it")
         vendor, product, serial, port = match.groups(default="")
         return UsbAddress(int(vendor, 16), int(product, 16), serial, port)
-    fitting = [device.address for device in plugged(backend) if device.use == test.use]
+    fitting = [device.address for device in plugged(backend) if device.use == use]
     if len(fitting) == 1:
         return fitting[0]
     found = "none is plugged in" if not fitting else f"{len(fitting)} could be it"
-    raise Problem(arguments.name, found, "name one with --usb VID:PID; `jakaja devices list` shows them")
+    raise Problem(name, found, "name one with --usb VID:PID; `jakaja devices list` shows them")
 
 
 def _trace(arguments: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ people.sqlite   the persons behind the players' pseudonyms; each can be erased
 machine.id      this table's identity, 32 hex digits
 keys/table.key  seals cards and codes in the journal
 keys/*.key      one key per screen, shared with that screen alone
+keys/cards.key  the house's own, of which every player card's key follows; the same at all its tables
 keys/notes.key  what the note acceptor is set to, if it speaks eSSP and was given a key; notes.next.key is on its way
 gateway.sock    where the screens connect
 ```
@@ -29,6 +30,7 @@ from controller.wire.viewers import VIEWERS, viewer_name
 KEY_BYTES: Final = 32
 MACHINE_ID_BYTES: Final = 16
 NOTE_KEY_BYTES: Final = 8
+_HOUSE_KEY: Final = "cards"
 _NOTE_KEY: Final = "notes"
 _NEXT_NOTE_KEY: Final = "notes.next"
 PRIVATE: Final = 0o600
@@ -66,7 +68,7 @@ class Home:
         try:
             self._keys.mkdir(parents=True, exist_ok=True)
             self._keys.chmod(0o700)
-            for name in ("table", *map(viewer_name, VIEWERS)):
+            for name in ("table", _HOUSE_KEY, *map(viewer_name, VIEWERS)):
                 self._write_key(self._keys / f"{name}.key", entropy.draw(KEY_BYTES))
             self._machine.write_text(entropy.draw(MACHINE_ID_BYTES).hex() + "\n", encoding="ascii")
         except OSError as error:
@@ -121,6 +123,17 @@ class Home:
     def screen_key(self, viewer: Viewer) -> bytes:
         """The key shared with one screen."""
         return self._read_key(viewer_name(viewer))
+
+    @property
+    def house_key(self) -> bytes | None:
+        """The key of which the keys of player cards follow; None at a table from before there were any."""
+        return self._read_key(_HOUSE_KEY) if self._has(_HOUSE_KEY) else None
+
+    def set_house_key(self, key: bytes) -> None:
+        """Take the house's key, in the place of one that no card was written with."""
+        path = self._keys / f"{_HOUSE_KEY}.key"
+        path.unlink(missing_ok=True)
+        self._write_key(path, key)
 
     @property
     def note_keys(self) -> tuple[bytes, ...]:

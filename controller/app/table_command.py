@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         sign=Seals(home.table_key).sign,
         note_keys=home.note_keys,
         slips=slips.take,
+        house_key=home.house_key,
     )
     runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), drivers)
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))

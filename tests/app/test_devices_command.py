@@ -19,6 +19,7 @@ from firmware.virtual.config import (
     HopperConfig,
     LoopbackConfig,
     PrinterConfig,
+    ReaderConfig,
     RecyclerConfig,
     ScannerConfig,
     ValidatorConfig,
@@ -40,6 +41,7 @@ def bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BusProcess]:
         ScannerConfig(),
         LoopbackConfig(),
         CardConfig(),
+        ReaderConfig(),
     )
     with start_bus(BusConfig(f"unix:{folder}/usb", f"unix:{folder}/hands", devices)) as running:
         yield running
@@ -56,6 +58,7 @@ def test_the_list_names_every_device_its_use_and_its_port(bus: BusProcess, capsy
         ("1-5", "1209:0005", "keyboard", "free"),
         ("1-6", "1209:0001", "other", "free"),
         ("1-7", "1209:0007", "serial", "free"),
+        ("1-8", "1209:0009", "cards", "free"),
     ]
     assert rows[0][2] == "BV00004711"
 
@@ -69,6 +72,7 @@ def test_the_list_names_every_device_its_use_and_its_port(bus: BusProcess, capsy
         ("printer", "", "condition ready"),
         ("scanner", "", "condition ready"),
         ("card", "1209:0007", "receipt: DIAGNOSIS OK"),
+        ("reader", "", "1 slots, 0 with a card"),
     ],
 )
 def test_a_device_that_is_well_passes_its_self_test(
