@@ -14,7 +14,7 @@ import msgspec
 
 from cashier.money import Money
 from cashier.records import VoucherNumber
-from cashier.vouchers import NUMBER_DIGITS
+from cashier.ticket_number import NUMBER_DIGITS
 
 MARK: Final = "JKJ1"
 SIGNATURE_BYTES: Final = 64

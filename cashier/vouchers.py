@@ -1,4 +1,4 @@
-"""Vouchers: the states one may pass through, and the rules of its number.
+"""Vouchers: the states one may pass through, and how its number is made.
 
 A voucher is the claim in the books, a ticket its paper. A number is never printed twice; a replacement ticket has its
 own number (architecture §3).
@@ -10,15 +10,13 @@ import msgspec
 
 from cashier.money import Money
 from cashier.records import RequestId, VoucherNumber, VoucherState
+from cashier.ticket_number import CHECK_MODULUS
 
-NUMBER_DIGITS: Final = 18
 PAYLOAD_DIGITS: Final = 16
 """Random digits of a number, about 53 bits; the last two digits check them."""
 
 RANDOM_BYTES: Final = 16
 """Bytes of randomness that make one number: so many more than it holds that no digit is favoured by more than 2^-74."""
-
-_MODULUS: Final = 97
 
 PATHS: Final[dict[VoucherState, tuple[VoucherState, ...]]] = {
     "reserved": ("sent", "void"),
@@ -73,15 +71,10 @@ def allowed(before: VoucherState, after: VoucherState) -> bool:
 def make_number(random: bytes) -> VoucherNumber:
     """Make a number from `RANDOM_BYTES` fresh random bytes: 16 digits and two check digits by ISO 7064 MOD 97-10.
 
-    The check finds every wrong digit and every pair of swapped digits. Raises `ValueError` for another length.
+    Raises `ValueError` for another length.
     """
     if len(random) != RANDOM_BYTES:
         raise ValueError(f"a voucher number is made from {RANDOM_BYTES} random bytes, got {len(random)}")
     payload = int.from_bytes(random, "big") % 10**PAYLOAD_DIGITS
-    check = _MODULUS + 1 - payload * 100 % _MODULUS
+    check = CHECK_MODULUS + 1 - payload * 100 % CHECK_MODULUS
     return VoucherNumber(f"{payload:0{PAYLOAD_DIGITS}d}{check:02d}")
-
-
-def is_number(text: str) -> bool:
-    """Whether `text` is 18 decimal digits whose check digits are right."""
-    return len(text) == NUMBER_DIGITS and text.isascii() and text.isdecimal() and int(text) % _MODULUS == 1

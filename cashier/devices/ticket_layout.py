@@ -20,6 +20,7 @@ from escpos.printer import Dummy
 from PIL import Image
 
 from cashier.records import PrintTicket, VoucherNumber
+from cashier.ticket_number import grouped
 from cashier.tickets import MARK
 
 COLUMNS: Final = 42
@@ -128,11 +129,6 @@ def code_slip_bytes(above: Iterable[str], code: str, below: Iterable[str]) -> by
     lines = b"".join(map(_line, above)), b"".join(map(_line, below))
     cut = _built(lambda paper: paper.cut())
     return b"".join((b"\x1b@", lines[0], centred, picture, _line(""), left, lines[1], cut))
-
-
-def grouped(number: VoucherNumber) -> str:
-    """The 18 digits as people read them out: `12-3456-7890-1234-5678`."""
-    return "-".join((number[:2], *(number[start : start + 4] for start in range(2, len(number), 4))))
 
 
 def qr_payload(ticket: PrintTicket, currency: str, proof: str = "") -> str:

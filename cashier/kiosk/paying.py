@@ -17,8 +17,8 @@ from cashier.payout_records import HandPayCause, PayoutState
 from cashier.records import Command, Condition, DeviceId, PayoutId, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
 from cashier.terms import Hopper
+from cashier.ticket_number import is_number
 from cashier.unions import CashEvent
-from cashier.vouchers import is_number
 
 MOST_COINS: Final = 255
 """A hopper counts what it is told to pay in one byte (ccTalk header 167)."""

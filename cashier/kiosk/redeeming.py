@@ -18,8 +18,9 @@ from cashier.records import ClaimCollected, CollectClaim, Command, RequestId, Vo
 from cashier.redeem_records import NumberWay
 from cashier.refusal import Code, Refusal
 from cashier.terms import DAY_MS
+from cashier.ticket_number import is_number
 from cashier.tickets import read_scan
-from cashier.vouchers import Voucher, is_number
+from cashier.vouchers import Voucher
 
 FREE_TRIES: Final = 3
 FIRST_WAIT_MS: Final = 30_000

@@ -7,7 +7,7 @@ import msgspec
 
 from cashier.money import Money
 from cashier.records import VoucherNumber
-from cashier.vouchers import is_number
+from cashier.ticket_number import is_number
 from controller.app.problem import Problem
 from controller.wire.messages import AskedCommand
 from controller.wire.view import View

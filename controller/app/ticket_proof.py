@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from cashier.records import PrintTicket
+from cashier.ticket_number import is_number
 from cashier.tickets import PrintedTicket, proof, read_signed
-from cashier.vouchers import is_number
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.journal.seal import Seals, is_signed

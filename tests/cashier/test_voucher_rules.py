@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cashier.money import Money
 from cashier.records import RequestId, VoucherNumber, VoucherState
+from cashier.ticket_number import is_number
 from cashier.vouchers import (
     FINAL,
     OUTSTANDING,
@@ -16,7 +17,6 @@ from cashier.vouchers import (
     UNPROVEN,
     Voucher,
     allowed,
-    is_number,
     make_number,
 )
 

@@ -12,7 +12,6 @@ from cashier.devices.ticket_layout import (
     COLUMNS,
     TicketText,
     encode_text,
-    grouped,
     itf,
     logo,
     qr_payload,
@@ -20,6 +19,7 @@ from cashier.devices.ticket_layout import (
 )
 from cashier.money import Money
 from cashier.records import PrintTicket, VoucherNumber
+from cashier.ticket_number import grouped
 
 NUMBER = VoucherNumber("123456789012345678")
 TICKET = PrintTicket(number=NUMBER, amount=Money(12345), issued_at=0, expires=86_400, state="sent")
