@@ -6,13 +6,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from cashier.claims import CODE_DIGITS
 from cashier.money import ZERO
 from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import SeatView, View
 from seats.models.card_payment import CardPage, card_key, card_page, card_ready, refundable
+from seats.models.claim import ClaimPage, claim_page
 from seats.models.identity import IdentityPage, identity_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
@@ -20,6 +20,7 @@ from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepp
 from seats.models.scale import AmountScale
 from seats.models.stops import banner, closing, troubled_devices, validator_condition
 from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condition, ticket_page
+from seats.models.ticket_in import TicketInPage, ticket_in_page, tickets_open, tickets_taken
 from seats.models.welcome import table_facts
 from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
 
@@ -69,6 +70,9 @@ class Balance(msgspec.Struct, frozen=True):
     card: str = ""
     """The words of the key for payments by card; empty where there is no terminal."""
     card_legal: bool = False
+    ticket: str = ""
+    """The words of the key for tickets; empty where none are taken back."""
+    ticket_legal: bool = False
 
 
 class NamePage(msgspec.Struct, frozen=True):
@@ -80,20 +84,6 @@ class NamePage(msgspec.Struct, frozen=True):
     letters: tuple[str, ...]
     erase: str
     done: str
-
-
-class ClaimPage(msgspec.Struct, frozen=True):
-    """The page on which a claim is collected: one place per digit, blank where nothing is typed."""
-
-    headline: str
-    note: str
-    prompt: str
-    digits: tuple[str, ...]
-    waiting: str
-    erase: str
-    key: str
-    legal: bool
-    back: str
 
 
 class PayOutPage(msgspec.Struct, frozen=True):
@@ -130,6 +120,7 @@ class KioskModel(msgspec.Struct, frozen=True):
     name_page: NamePage | None
     identity_page: IdentityPage | None
     claim_page: ClaimPage | None
+    ticket_in_page: TicketInPage | None
     pay_out_page: PayOutPage | None
     card_page: CardPage | None
     ticket_page: TicketPage | None
@@ -160,11 +151,12 @@ def kiosk_model(
         facts=table_facts(view, words),
         balance=_balance(view, local, words),
         purchase=shown,
-        claims=language.plural("claim.waiting", len(view.claims)) if view.claims else "",
+        claims=words.say("claim.count", count=len(view.claims)) if view.claims else "",
         claims_legal=bool(view.claims) and local.connected,
         name_page=_name_page(local, shown, words) if local.page == "name" and shown else None,
         identity_page=identity_page(view, local.token, words) if local.page == "identity" else None,
-        claim_page=_claim_page(view, local, words) if local.page == "claim" else None,
+        claim_page=claim_page(view, local, words, moment) if local.page == "claim" else None,
+        ticket_in_page=_ticket_in_page(view, local, words, moment) if local.page == "ticket-in" else None,
         pay_out_page=_pay_out_page(view, local, words) if local.page == "pay-out" else None,
         card_page=card_page(view, local.connected, words) if local.page == "card" else None,
         ticket_page=ticket_page(view, ticket, words) if local.page == "ticket" and ticket else None,
@@ -185,6 +177,7 @@ def _language(view: View, languages: Mapping[LanguageCode, Language], local: Kio
 def _title(page: Page, words: Words) -> str:
     titles: Mapping[Page, str] = {
         "claim": "claim.title",
+        "ticket-in": "ticket-in.title",
         "pay-out": "payout.title",
         "ticket": "payout.title",
         "card": "card.title",
@@ -235,6 +228,8 @@ def _balance(view: View, local: KioskLocal, words: Words) -> Balance:
         pay_out_legal=view.balance > 0 and local.connected and not _ticket_pending(view),
         card=words.say("kiosk.by-card") if card_key(view) else "",
         card_legal=(card_ready(view) or view.card is not None) and local.connected,
+        ticket=words.say("kiosk.ticket") if tickets_taken(view) else "",
+        ticket_legal=tickets_open(view) and local.connected,
     )
 
 
@@ -242,6 +237,8 @@ def _news(view: View, local: KioskLocal, words: Words) -> str:
     if view.note is not None:
         held = "kiosk.note-held" if view.note.accept else "kiosk.note-back"
         return words.say(held, amount=words.money(view.note.amount))
+    if any(voucher.state == "pending" for voucher in view.vouchers):
+        return words.say("ticket-in.checking")
     news = local.news
     if news is None:
         return "" if view.balance else words.say("kiosk.insert-note")
@@ -278,18 +275,8 @@ def _name_page(local: KioskLocal, shown: Purchase, words: Words) -> NamePage:
     )
 
 
-def _claim_page(view: View, local: KioskLocal, words: Words) -> ClaimPage:
-    return ClaimPage(
-        headline=words.say("claim.title"),
-        note=words.say("claim.note"),
-        prompt=words.say("claim.enter-code"),
-        digits=tuple(local.code.ljust(CODE_DIGITS)),
-        waiting=words.language.plural("claim.waiting", len(view.claims)),
-        erase=words.say("bet.erase"),
-        key=words.say("claim.collect"),
-        legal=len(local.code) == CODE_DIGITS and local.connected,
-        back=words.say("common.back"),
-    )
+def _ticket_in_page(view: View, local: KioskLocal, words: Words, moment: datetime | None) -> TicketInPage:
+    return ticket_in_page(view, local.number, words, connected=local.connected, moment=moment)
 
 
 def _pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:

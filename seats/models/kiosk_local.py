@@ -16,9 +16,10 @@ from controller.vocab.ids import Seat
 from controller.vocab.profile import IdentityWay
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
-from seats.models import identity
+from seats.models import identity, ticket_in
+from seats.models.ticket_in import TypedNumber
 
-Page = Literal["seat", "name", "identity", "claim", "pay-out", "ticket", "card"]
+Page = Literal["seat", "name", "identity", "claim", "ticket-in", "pay-out", "ticket", "card"]
 NewsKind = Literal["credited", "note-back", "collected"]
 
 NAME_LONGEST: Final = 16
@@ -61,7 +62,8 @@ class KioskLocal(msgspec.Struct, frozen=True):
     """The kiosk screen's own state.
 
     `amount` and `pay` are None as long as nothing was chosen: then the model proposes. An empty `name` means the
-    proposed one; `token` is the number of a card or ticket that was shown. `asking` is a pay-out that waits for a yes.
+    proposed one; `token` is the number of a card or ticket that was shown, `number` that of a ticket to be cashed.
+    `asking` is a pay-out that waits for a yes.
     """
 
     page: Page = "seat"
@@ -71,6 +73,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
     name: str = ""
     token: str = ""
     code: str = ""
+    number: TypedNumber = TypedNumber()
     pay: Money | None = None
     asking: CashOut | None = None
     allowance: Allowance | None = None
@@ -123,7 +126,7 @@ def _news(before: Seen, now: Seen) -> News | None:
         return News("credited", gained)
     if set(before.claims) - set(now.claims) and gained > 0:
         return News("collected", gained)
-    return News("credited", gained) if now.note and before.note and gained > 0 else None
+    return News("credited", gained) if gained > 0 and before != Seen() else None
 
 
 def _is_new(before: VoucherView | None, now: VoucherView | None) -> bool:
@@ -159,7 +162,7 @@ def close_rules(local: KioskLocal) -> KioskLocal:
 
 def turn_to(local: KioskLocal, page: Page) -> KioskLocal:
     """Turn to a page, with nothing typed or asked on it yet."""
-    return msgspec.structs.replace(local, page=page, code="", pay=None, asking=None, refusal=None)
+    return msgspec.structs.replace(local, page=page, code="", number=TypedNumber(), pay=None, asking=None, refusal=None)
 
 
 def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:
@@ -198,6 +201,31 @@ def type_code_digit(local: KioskLocal, digit: int) -> KioskLocal:
 def erase_code_digit(local: KioskLocal) -> KioskLocal:
     """Take the last digit of the code back."""
     return msgspec.structs.replace(local, code=local.code[:-1])
+
+
+def type_number_digit(local: KioskLocal, digit: int) -> KioskLocal:
+    """Type one digit of a ticket's number."""
+    return msgspec.structs.replace(local, number=ticket_in.type_digit(local.number, digit), refusal=None)
+
+
+def erase_number_digit(local: KioskLocal) -> KioskLocal:
+    """Take the last digit back."""
+    return msgspec.structs.replace(local, number=ticket_in.erase_digit(local.number), refusal=None)
+
+
+def open_number_group(local: KioskLocal, at: int) -> KioskLocal:
+    """Show one group of the number, to be read or typed again."""
+    return msgspec.structs.replace(local, number=ticket_in.open_group(local.number, at))
+
+
+def clear_number(local: KioskLocal) -> KioskLocal:
+    """Take every digit back."""
+    return msgspec.structs.replace(local, number=TypedNumber(), refusal=None)
+
+
+def presented(local: KioskLocal) -> KioskLocal:
+    """The ticket is being checked: its number is not needed any more."""
+    return msgspec.structs.replace(local, page="seat", number=TypedNumber())
 
 
 def type_token_digit(local: KioskLocal, digit: int, way: IdentityWay) -> KioskLocal:

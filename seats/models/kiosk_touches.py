@@ -8,10 +8,12 @@ import msgspec
 
 from cashier.card_records import BuyByCard, CancelCard
 from cashier.money import Money
-from cashier.records import CashOut, CollectClaim, RequestId
+from cashier.records import CashOut, CollectClaim, RequestId, VoucherNumber
+from cashier.redeem_records import RedeemTicket
 from controller.vocab.table_records import BuyIn
 from seats.models.kiosk import KioskModel
 from seats.models.kiosk_local import KioskLocal
+from seats.models.ticket_in import TypedNumber
 
 
 def press_buy_in(seen: KioskModel, request: RequestId) -> BuyIn | None:
@@ -62,6 +64,14 @@ def press_collect(seen: KioskModel, request: RequestId) -> CollectClaim | None:
     if page is None or not page.legal:
         return None
     return CollectClaim(request=request, code="".join(page.digits))
+
+
+def press_redeem(seen: KioskModel, request: RequestId, typed: TypedNumber) -> RedeemTicket | None:
+    """Have the ticket checked whose number was typed; None until it can be a number."""
+    page = seen.ticket_in_page
+    if page is None or not page.legal:
+        return None
+    return RedeemTicket(request=request, number=VoucherNumber(typed.digits))
 
 
 def slide_purchase(local: KioskLocal, seen: KioskModel, place: int) -> KioskLocal:

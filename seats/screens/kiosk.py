@@ -27,7 +27,8 @@ from seats.screens.kiosk_card import CardScreenPage
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
 from seats.screens.kiosk_identity import IdentityScreenPage
-from seats.screens.kiosk_pages import ClaimPage, NamePage, PayOutPage
+from seats.screens.kiosk_numbers import ClaimScreenPage, TicketInScreenPage
+from seats.screens.kiosk_pages import NamePage, PayOutPage
 from seats.screens.kiosk_seat import PURCHASE, SeatPage
 from seats.screens.kiosk_ticket import TicketScreenPage
 from seats.screens.library import Library
@@ -53,7 +54,8 @@ _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "seat": SeatPage,
     "name": NamePage,
     "identity": IdentityScreenPage,
-    "claim": ClaimPage,
+    "claim": ClaimScreenPage,
+    "ticket-in": TicketInScreenPage,
     "pay-out": PayOutPage,
     "ticket": TicketScreenPage,
     "card": CardScreenPage,

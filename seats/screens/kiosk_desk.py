@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from cashier.records import RequestId
+from cashier.redeem_records import RedeemTicket
 from controller.language import Language
 from controller.vocab.profile import Language as LanguageCode
 from controller.vocab.table_records import BuyIn
@@ -111,6 +112,8 @@ class Desk:
                 self.pending = None
                 if isinstance(notice.command, BuyIn):
                     self.local = kiosk_local.bought_in(self.local)
+                elif isinstance(notice.command, RedeemTicket):
+                    self.local = kiosk_local.presented(self.local)
             case Refused():
                 self.pending = None
                 self.local = kiosk_local.refused(self.local, notice.refusal)

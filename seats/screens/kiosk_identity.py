@@ -17,7 +17,8 @@ from seats.models.identity import way_of
 from seats.models.kiosk import KioskModel
 from seats.palette import INK, PAPER_GREY, SHEET, SPRUCE_BOTTOM
 from seats.screens.kiosk_desk import Desk
-from seats.screens.kiosk_pages import DIGIT_PAD, back_key, digit_place
+from seats.screens.kiosk_pad import DIGIT_PAD, digit_place
+from seats.screens.kiosk_pages import back_key
 from seats.screens.kiosk_seat import PLAN
 
 

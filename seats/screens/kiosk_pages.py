@@ -1,4 +1,4 @@
-"""The kiosk's pages on which something is typed or chosen: the name, a claim's code, a pay-out."""
+"""The kiosk's pages on which a name is typed, or a pay-out chosen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from cashier.claims import CODE_DIGITS
 from cashier.money import Money
 from cashier.records import CashOut, RequestId
 from seats.kit.button import GUARD_MS, Button
@@ -19,7 +18,7 @@ from seats.metrics import GAP, Box, Type
 from seats.models import kiosk_local, kiosk_touches
 from seats.models.kiosk import LETTERS, KioskModel
 from seats.models.kiosk_local import KioskLocal
-from seats.palette import INK, OCHRE, PAPER_GREY, RULE, SHEET, SPRUCE_BOTTOM
+from seats.palette import INK, OCHRE, PAPER_GREY, SHEET, SPRUCE_BOTTOM
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_desk import Desk
 from seats.screens.kiosk_parts import AmountPanel, AmountState
@@ -27,16 +26,6 @@ from seats.screens.kiosk_seat import PLAN, BalancePart, PurchasePart
 
 _LETTER = (10.4, 12.0)
 _LETTER_TOP = 58.0
-DIGIT_PAD = Box(157, 19, 94, 120)
-"""Ten digits and a key to erase, three in a row."""
-
-
-def digit_place(number: int) -> Box:
-    """Where key `number` of the pad lies, from 0 at the upper left."""
-    inner = DIGIT_PAD.inset(6)
-    wide, high = (inner.w - 2 * GAP) / 3, (inner.h - 3 * GAP) / 4
-    row, column = divmod(number, 3)
-    return Box(inner.x + column * (wide + GAP), inner.y + row * (high + GAP), wide, high)
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -94,55 +83,6 @@ class NamePage:
             self._sheet.show(Typed(page.headline, page.typed, page.proposal))
             self._erase.show(Face(page.erase), legal=bool(page.typed), now_ms=now_ms, guard_ms=0)
             self._done.show(Face(page.done, title_type=Type.BODY_STRONG), legal=True, now_ms=now_ms, guard_ms=0)
-
-
-class ClaimState(msgspec.Struct, frozen=True):
-    """The words of the claim page and the digits typed so far."""
-
-    note: str
-    waiting: str
-    prompt: str
-    digits: tuple[str, ...]
-
-
-class ClaimPage:
-    """Six places for the code at the left, ten digits at the right."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._sheet = Picture(PLAN, _paint_claim, ClaimState("", "", "", ()))
-        self._pad = Picture(DIGIT_PAD, lambda canvas, box, _state: canvas.sheet(box), 0)
-        self._digits = [self._digit(place, (place + 1) % 10) for place in range(9)] + [self._digit(10, 0)]
-        self._erase = Button(
-            digit_place(9), Face(), lambda: desk.change(kiosk_local.erase_code_digit), look=PAPER_KEY, pause_ms=0
-        )
-        self._collect = Button(
-            Box(63, 115, 82.6, 18), Face(), lambda: desk.send(kiosk_touches.press_collect), look=SPRUCE, legal=False
-        )
-        self._back = back_key(desk, Box(11.4, 115, 47.6, 18))
-
-    def _digit(self, number: int, value: int) -> Button:
-        face = Face(str(value), title_type=Type.ACTION)
-        desk = self._desk
-        return Button(
-            digit_place(number),
-            face,
-            lambda: desk.change(lambda local: kiosk_local.type_code_digit(local, value)),
-            look=PAPER_KEY,
-            pause_ms=0,
-        )
-
-    def widgets(self) -> list[Widget]:
-        return [self._sheet, self._pad, *self._digits, self._erase, self._back, self._collect]
-
-    def show(self, model: KioskModel, now_ms: int) -> None:
-        page = model.claim_page
-        if page is None:
-            return
-        self._sheet.show(ClaimState(page.note, page.waiting, page.prompt, page.digits))
-        self._erase.show(Face(page.erase, title_type=Type.BODY), legal=True, now_ms=now_ms, guard_ms=0)
-        self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
-        self._collect.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms)
 
 
 class PayOutState(msgspec.Struct, frozen=True):
@@ -229,23 +169,6 @@ def _paint_name(canvas: Canvas, box: Box, state: Typed) -> None:
     if state.typed:
         cursor = canvas.profile.mm(area.right) + 1.0
         canvas.fill(Box(cursor, field.y + 3.5, 0.5, 8), 0.2, SPRUCE_BOTTOM)
-
-
-def _paint_claim(canvas: Canvas, box: Box, state: ClaimState) -> None:
-    canvas.sheet(box)
-    left, room = box.x + 6.4, box.w - 12.8
-    canvas.text(state.note, left, box.y + 8.2, Type.TURN, INK, room=room)
-    canvas.text(state.waiting, left, box.y + 16.6, Type.TEXT, SPRUCE_BOTTOM, room=room)
-    canvas.text(state.prompt, box.centre[0], 60.0, Type.PRESET, INK, "centre", room)
-    wide, high, gap = 16.0, 22.0, 4.0
-    start = box.centre[0] - (CODE_DIGITS * (wide + gap) - gap) / 2
-    typed = sum(digit != " " for digit in state.digits)
-    for number, digit in enumerate(state.digits):
-        cell = Box(start + number * (wide + gap), 69, wide, high)
-        canvas.fill(cell, 3.0, (246, 241, 233))
-        here = number == typed
-        canvas.outline(cell, 3.0, 0.6 if here else 0.3, SPRUCE_BOTTOM if here else RULE)
-        canvas.text(digit.strip(), *cell.centre, Type.OWN, INK, "centre")
 
 
 def _paint_pay_out(canvas: Canvas, box: Box, state: PayOutState) -> None:

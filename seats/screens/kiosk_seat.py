@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 import pygame
@@ -13,14 +14,14 @@ from cashier.records import RequestId
 from controller.vocab.ids import Seat
 from controller.vocab.seat_records import CallAttendant
 from seats.art.paper import table_plan
-from seats.art.signs import sign
+from seats.art.signs import SignName, sign
 from seats.kit.button import GUARD_MS, Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
 from seats.kit.keys import PAPER_KEY, PAPER_TILE, SPRUCE
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
-from seats.metrics import Box, Profile, Type
+from seats.metrics import GAP, Box, Profile, Type
 from seats.models import kiosk_local, kiosk_touches
 from seats.models.kiosk import Balance, KioskModel
 from seats.models.kiosk_local import KioskLocal, Page
@@ -41,10 +42,11 @@ CALL = Box(111, 21.6, 37, 11)
 KIOSK_PLACE = 0
 """Where staff are called to that come to the kiosk."""
 
-_NOTES, _CLAIMS = Box(162.6, 45.4, 35.8, 20.4), Box(200.4, 45.4, 44.6, 20.4)
-_NOTES_BESIDE = Box(162.6, 45.4, 26.2, 20.4)
-_CLAIMS_BESIDE, _CARD = Box(191.0, 45.4, 26.2, 20.4), Box(219.4, 45.4, 26.2, 20.4)
-"""Where money comes in: two ways, or three beside each other where cards are taken."""
+_WAYS_IN = Box(162.6, 44.6, 83, 22.2)
+_TILE_SIGNS: Final[dict[Page, SignName]] = {"ticket-in": "ticket", "claim": "coin", "card": "card"}
+_TILE_LEAST_MM: Final = 18.0
+"""A way in that is lower than this has its sign beside its words."""
+_MOST_BESIDE = 3
 
 _RIM = Box(27, 54, 103, 48)
 _TABLE = _RIM.inset(-8)
@@ -52,6 +54,17 @@ _COLUMNS = (43.0, 66.6, 90.2, 113.8)
 _FAR_Y, _NEAR_Y, _END_Y = 43.2, 112.8, 78.0
 _ENDS = (16.4, 140.6)
 _FACT_X = (11.4, 52.0, 106.0)
+
+
+def ways_in(count: int) -> tuple[Box, ...]:
+    """Where the ways lie on which money comes in: up to three beside each other, four in two rows."""
+    rows = 1 if count <= _MOST_BESIDE else 2
+    columns = -(-count // rows)
+    wide, high = (_WAYS_IN.w - GAP * (columns - 1)) / columns, (_WAYS_IN.h - GAP * (rows - 1)) / rows
+    places = (divmod(number, columns) for number in range(count))
+    return tuple(
+        Box(_WAYS_IN.x + column * (wide + GAP), _WAYS_IN.y + row * (high + GAP), wide, high) for row, column in places
+    )
 
 
 def _called(desk: Desk) -> bool:
@@ -126,36 +139,46 @@ class BalancePart:
             legal=False,
         )
         self._desk = desk
-        self._claims = self._tile(_CLAIMS, "claim")
-        self._beside = self._tile(_CLAIMS_BESIDE, "claim")
-        self._card = self._tile(_CARD, "card")
+        self._tiles = {page: self._tile(page) for page in _TILE_SIGNS}
 
     def widgets(self) -> list[Widget]:
-        return [self._sheet, self._pay_out, self._claims, self._beside, self._card]
+        return [self._sheet, self._pay_out, *self._tiles.values()]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
         self._sheet.show(model.balance)
         pay = Face(model.balance.pay_out, title_type=Type.BODY_STRONG)
         self._pay_out.show(pay, model.balance.pay_out_legal, now_ms)
-        title, cards = self._desk.say("claim.title"), bool(model.balance.card)
-        self._claims.visible, self._beside.visible, self._card.visible = not cards, cards, cards
-        claims = Face(title, caption=model.claims, sign="coin", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
-        self._claims.show(claims, model.claims_legal, now_ms)
-        beside = Face(self._desk.say("claim.short"), sign="coin", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
-        self._beside.show(beside, model.claims_legal, now_ms)
-        card = Face(model.balance.card, sign="card", form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
-        self._card.show(card, model.balance.card_legal, now_ms)
+        shown = {
+            "ticket-in": (model.balance.ticket, model.balance.ticket_legal),
+            "claim": (self._desk.say("claim.short"), model.claims_legal),
+            "card": (model.balance.card, model.balance.card_legal),
+        }
+        present = [page for page in self._tiles if shown[page][0]]
+        places = dict(zip(present, ways_in(1 + len(present))[1:], strict=True))
+        for page, key in self._tiles.items():
+            key.visible = page in places
+            if key.visible:
+                title, legal = shown[page]
+                key.rect_mm = places[page]
+                caption = model.claims if page == "claim" else ""
+                key.show(_tile_face(title, caption, _TILE_SIGNS[page], places[page]), legal, now_ms)
 
-    def _tile(self, box: Box, page: Page) -> Button:
+    def _tile(self, page: Page) -> Button:
         """A key that turns to a page."""
         desk = self._desk
         return Button(
-            box,
+            ways_in(1 + len(_TILE_SIGNS))[-1],
             Face(),
             lambda: desk.change(lambda local: kiosk_local.turn_to(local, page)),
             look=PAPER_TILE,
             legal=False,
         )
+
+
+def _tile_face(title: str, caption: str, name: SignName, box: Box) -> Face:
+    if box.h < _TILE_LEAST_MM:
+        return Face(title, sign=name, title_type=Type.BODY_STRONG, sign_mm=5.6)
+    return Face(title, caption=caption, sign=name, form="tile", title_type=Type.BODY_STRONG, sign_mm=5.6)
 
 
 class PurchasePart:
@@ -259,10 +282,19 @@ def _paint_balance(canvas: Canvas, box: Box, balance: Balance) -> None:
     canvas.text(balance.words, left, 25.6, Type.BODY, PAPER_GREY, room=50)
     canvas.text(balance.amount, left, 33.8, Type.BALANCE, INK, room=50)
     canvas.text(balance.news, left, 41.6, Type.BODY_STRONG, SPRUCE_BOTTOM, room=box.w - 11)
-    notes = _NOTES_BESIDE if balance.card else _NOTES
+    _paint_notes(canvas, ways_in(2 + bool(balance.ticket) + bool(balance.card))[0], balance)
+
+
+def _paint_notes(canvas: Canvas, notes: Box, balance: Balance) -> None:
+    """The slot for notes, which is no key."""
     canvas.fill(notes, 3.0, (246, 241, 233))
     canvas.outline(notes, 3.0, 0.3, RULE)
     ink = SPRUCE_BOTTOM if balance.notes_open else PAPER_GREY
+    if notes.h < _TILE_LEAST_MM:
+        y, right = notes.centre[1], notes.right - 2
+        canvas.middle(sign("note", canvas.px(5.6), ink), notes.x + 4.8, y)
+        canvas.text(balance.notes, right, y, Type.BODY, PAPER_GREY, "right", notes.w - 11)
+        return
     x, room = notes.centre[0], notes.w - 4
     canvas.middle(sign("note", canvas.px(7), ink), x, notes.y + notes.h * 0.27)
     canvas.text(balance.notes_words, x, notes.y + notes.h * 0.61, Type.BODY_STRONG, INK, "centre", room)

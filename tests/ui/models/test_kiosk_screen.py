@@ -272,7 +272,7 @@ def test_a_full_table_says_so(rich):
 
 def test_a_claim_is_collected_by_its_code(kiosk):
     model = kiosk.tell(cash.ClaimOpened(ClaimId(1), 4, Money(120 * EURO)))
-    assert (model.claims, model.claims_legal) == ("1 claim waits", True)
+    assert (model.claims, model.claims_legal) == ("1 waiting", True)
     kiosk.change(kiosk_local.turn_to, "claim")
     for digit in (0, 4, 8, 2, 1, 9, 9):
         kiosk.change(kiosk_local.type_code_digit, digit)

@@ -24,6 +24,7 @@ from seats.screens.kiosk_parts import SeatKey
 from seats.screens.screen import Accepted, Command, Notice
 
 EURO = 100
+MOMENT = datetime(2026, 11, 30, 22, 14, tzinfo=UTC)
 REQUEST = RequestId("0123456789abcdef" * 2)
 
 
@@ -33,7 +34,7 @@ class Terminal:
     def __init__(self, profile: Profile, speak: LanguageCode = "en") -> None:
         self.profile = profile
         self.view = View()
-        self.screen = KioskScreen(load_languages(), lambda: datetime(2026, 11, 30, 22, 14, tzinfo=UTC))
+        self.screen = KioskScreen(load_languages(), lambda: MOMENT)
         self.surface = pygame.Surface(self.screen.size_px, 0, 32)
         self.now = 10_000
         for device in (profile.cash.validator, profile.cash.printer):

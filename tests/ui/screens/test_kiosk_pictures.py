@@ -12,6 +12,7 @@ from cashier import card_records as card
 from cashier import records as cash
 from cashier.money import Money
 from cashier.records import ClaimId, DeviceId
+from cashier.redeem_records import NumberRefused
 from cashier.refusal import Code, Refusal
 from controller.app.books import table_book
 from controller.vocab import fault_records as fr
@@ -59,6 +60,34 @@ def _claim(terminal: Terminal) -> None:
     terminal.rest()
     for digit in "0471":
         terminal.press(digit)
+
+
+def _typed_ticket(terminal: Terminal, number: str) -> None:
+    terminal.insert(50)
+    terminal.press(terminal.screen.shown.balance.ticket)
+    for digit in number:
+        terminal.press(digit)
+
+
+def _ticket_in(terminal: Terminal) -> None:
+    """A number that may be right; its last group is shown."""
+    _typed_ticket(terminal, "460743176821145539")
+
+
+def _half_a_number(terminal: Terminal) -> None:
+    _typed_ticket(terminal, "46074317")
+
+
+def _wrong_number(terminal: Terminal) -> None:
+    _typed_ticket(terminal, "460743176821145593")
+
+
+def _locked(terminal: Terminal) -> None:
+    """Ten numbers that nobody gave out: none can be typed until tomorrow."""
+    _half_a_number(terminal)
+    tomorrow = 1_796_104_800_000
+    refused = NumberRefused(REQUEST, "ticket", Code.NO_SUCH_VOUCHER, 10, 1, until=tomorrow)
+    terminal.tell(refused)
 
 
 def _pay_out(terminal: Terminal) -> None:
@@ -235,6 +264,10 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "seat": _plan,
     "name": _name,
     "claim": _claim,
+    "ticket-in": _ticket_in,
+    "ticket-half": _half_a_number,
+    "ticket-wrong": _wrong_number,
+    "ticket-locked": _locked,
     "payout": _pay_out,
     "question": _question,
     "printing": _printing,
@@ -276,10 +309,21 @@ PICTURED = {
         "with-cards",
         "card-amounts",
         "door",
+        "ticket-in",
     ),
-    "fi": ("card-insert", "card-declined", "seat", "claim", "paper-out", "card-shown", "limited", "kept"),
+    "fi": (
+        "ticket-wrong",
+        "card-insert",
+        "card-declined",
+        "seat",
+        "claim",
+        "paper-out",
+        "card-shown",
+        "limited",
+        "kept",
+    ),
     "sv": ("seat", "payout"),
-    "hu": ("seat", "claim"),
+    "hu": ("seat", "claim", "ticket-locked"),
 }
 
 

@@ -1,11 +1,14 @@
 """What fingers do at the kiosk: whole ways from a note to a seat, from a code to money, from money to a ticket."""
 
+import msgspec
 import pytest
 
 from cashier import records as cash
 from cashier.money import Money
 from cashier.records import CashOut, ClaimId, CollectClaim
+from cashier.redeem_records import NumberRefused, RedeemTicket
 from cashier.refusal import Code, Refusal
+from cashier.terms import TicketTerms
 from controller.app.books import table_book
 from controller.language import load_language
 from controller.vocab import seat_records as sr
@@ -15,9 +18,14 @@ from controller.wire.messages import ReadRules
 from seats.kit.amounts import Slider
 from seats.kit.button import Button
 from seats.screens.kiosk import IDLE_MS, KioskScreen
+from seats.screens.kiosk_numbers import group_places
+from seats.screens.kiosk_pad import BOUNCE_MS
 from seats.screens.screen import Accepted, Halted, LinkLost, LinkRestored, Refused, RulesTold
 from seats.screens.seat_book import BookSheet
-from tests.ui.screens.terminal import EURO, Terminal, plain
+from tests.ui.screens.terminal import EURO, MOMENT, REQUEST, Terminal, plain
+
+NUMBER = "460743176821145539"
+NOW_MS = int(MOMENT.timestamp()) * 1000
 
 
 @pytest.fixture
@@ -128,7 +136,7 @@ def test_a_taken_seat_gets_chips_in_its_players_name(rich: Terminal) -> None:
 
 def test_a_claim_is_collected_by_its_code(terminal: Terminal) -> None:
     terminal.tell(cash.ClaimOpened(ClaimId(1), 3, Money(328 * EURO)))
-    terminal.press("Collect your money")
+    terminal.press("Collect")
     for digit in "047118":
         assert not terminal.key("Collect").legal
         terminal.press(digit)
@@ -140,6 +148,106 @@ def _request(terminal: Terminal) -> cash.RequestId:
     pending = terminal.screen.pending
     assert isinstance(pending, CollectClaim)
     return pending.request
+
+
+def test_r_tic_6_a_ticket_is_typed_in_groups_of_which_one_is_shown(terminal: Terminal) -> None:
+    terminal.press("Ticket")
+    groups = group_places()
+    for digit in NUMBER[:-1]:
+        assert not terminal.key("Add to my balance").legal
+        terminal.press(digit)
+    assert _shown(terminal) == ["••", "••••", "••••", "••••", "553–"]
+    terminal.press(NUMBER[-1])
+    (command,) = terminal.press("Add to my balance")
+    assert isinstance(command, RedeemTicket)
+    assert command.number == NUMBER
+    terminal.tap(groups[1])
+    assert _shown(terminal)[1] == NUMBER[2:6]
+    terminal.agree(command)
+    assert terminal.screen.shown.page == "seat"
+    terminal.press("Ticket")
+    assert _shown(terminal) == ["––", *4 * ["––––"]], "nothing of the number is left"
+
+
+def test_a_wrong_digit_is_told_at_once_and_typed_anew_in_its_group(terminal: Terminal) -> None:
+    terminal.press("Ticket")
+    wrong = f"{NUMBER[:3]}{(int(NUMBER[3]) + 1) % 10}{NUMBER[4:]}"
+    for digit in wrong:
+        terminal.press(digit)
+    page = terminal.screen.shown.ticket_in_page
+    assert page is not None
+    assert (page.state, page.legal) == ("wrong", False)
+    assert terminal.press("Add to my balance") == []
+    terminal.tap(group_places()[1])
+    terminal.rest()
+    for _ in range(3):
+        terminal.press("Erase")
+    for digit in NUMBER[3:6]:
+        terminal.press(digit)
+    (command,) = terminal.press("Add to my balance")
+    assert isinstance(command, RedeemTicket)
+    assert command.number == NUMBER
+
+
+def test_a_digit_too_many_is_lost_and_clear_takes_all_back(terminal: Terminal) -> None:
+    terminal.press("Ticket")
+    for digit in f"{NUMBER}7":
+        terminal.press(digit)
+    assert terminal.screen.shown.ticket_in_page.legal
+    terminal.press("Clear all")
+    assert _shown(terminal) == ["––", *4 * ["––––"]]
+
+
+def test_a_trembling_finger_types_a_digit_once(terminal: Terminal) -> None:
+    terminal.press("Ticket")
+    key = terminal.key("4").rect_mm
+    terminal.tap(key)
+    terminal.tap(key)
+    assert _shown(terminal)[0] == "4–"
+    terminal.wait(BOUNCE_MS)
+    terminal.tap(key)
+    assert _shown(terminal)[0] == "••"
+
+
+def test_led_9_no_number_can_be_typed_while_too_many_were_wrong(terminal: Terminal) -> None:
+    terminal.press("Ticket")
+    terminal.press("4")
+    until = NOW_MS + 30_000
+    terminal.tell(NumberRefused(REQUEST, "ticket", Code.NO_SUCH_VOUCHER, 4, 1, until=until))
+    assert not terminal.key("7").legal
+    assert "Too many wrong numbers" in terminal.screen.shown.ticket_in_page.told
+    terminal.press("Back")
+    terminal.tell(cash.ClaimOpened(ClaimId(1), 3, Money(328 * EURO)))
+    terminal.press("Collect")
+    assert not terminal.key("7").legal, "a claim's code is a number, too"
+    terminal.tell(NumberRefused(REQUEST, "ticket", Code.NO_SUCH_VOUCHER, 4, 1, until=NOW_MS))
+    terminal.rest()
+    assert terminal.key("7").legal
+
+
+def test_a_refused_number_can_be_looked_at_and_a_left_one_is_forgotten(terminal: Terminal) -> None:
+    terminal.press("Ticket")
+    for digit in NUMBER:
+        terminal.press(digit)
+    (command,) = terminal.press("Add to my balance")
+    terminal.notice(Refused(command, Refusal(Code.NO_SUCH_VOUCHER)))
+    assert _shown(terminal)[4] == NUMBER[-4:]
+    assert terminal.screen.shown.refusal == "There is no such ticket."
+    terminal.wait(IDLE_MS + 1)
+    terminal.rest()
+    terminal.press("Ticket")
+    assert _shown(terminal)[4] == "––––"
+
+
+def test_a_table_that_takes_no_tickets_back_has_no_key_for_them(profile: Profile) -> None:
+    terminal = Terminal(msgspec.structs.replace(profile, tickets=TicketTerms(taken=False)))
+    assert not [key for key in terminal.keys if key.face.title == "Ticket"]
+
+
+def _shown(terminal: Terminal) -> list[str]:
+    page = terminal.screen.shown.ticket_in_page
+    assert page is not None
+    return [group.text for group in page.groups]
 
 
 def test_a_pay_out_is_asked_about_elsewhere_and_not_by_a_double_tap(rich: Terminal) -> None:
