@@ -58,9 +58,13 @@ class Command(msgspec.Struct, frozen=True, tag=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
-    """Something that has happened and is durable before anyone is told."""
+    """Something that has happened and is durable before anyone is told.
+
+    `to_kiosk`: the kiosk's own screen hears of it as well, although it is for staff.
+    """
 
     audience: ClassVar[Audience] = "everyone"
+    to_kiosk: ClassVar[bool] = False
 
 
 class Want(msgspec.Struct, frozen=True, tag=True):

@@ -101,6 +101,17 @@ class Code(StrEnum):
     LOSS_LIMIT = "loss-limit"
     STAKE_LIMIT = "stake-limit"
     TIME_LIMIT = "time-limit"
+    # players' cards and PINs
+    PLAYER_CARD_NEEDED = "player-card-needed"
+    PLAYER_CARD_UNKNOWN = "player-card-unknown"
+    PLAYER_CARD_BLOCKED = "player-card-blocked"
+    PLAYER_CARD_TAKEN = "player-card-taken"
+    PIN_NEEDED = "pin-needed"
+    PIN_UNUSABLE = "pin-unusable"
+    PIN_EASY = "pin-easy"
+    PIN_WRONG = "pin-wrong"
+    PIN_WAITS = "pin-waits"
+    PIN_LOCKED = "pin-locked"
     TEST_DECK_FORBIDDEN = "test-deck-forbidden"
     NOT_ALLOWED = "not-allowed"
 

@@ -5,7 +5,7 @@ wait, twice as long each time, and after ten nobody may try before the next gami
 no number at all, a slip of the finger against the check digits, does not count (reliability LED-9).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cashier import redeem_records as redeem
@@ -13,13 +13,15 @@ from cashier.claims import is_code
 from cashier.kiosk.request import Answer, Request
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
+from cashier.kiosk.state import Kiosk
 from cashier.money import Money
-from cashier.records import ClaimCollected, CollectClaim, Command, RequestId, VoucherNumber, VoucherState
+from cashier.records import ClaimCollected, ClaimId, CollectClaim, Command, RequestId, VoucherNumber, VoucherState
 from cashier.redeem_records import NumberWay
 from cashier.refusal import Code, Refusal
 from cashier.terms import DAY_MS
 from cashier.ticket_number import is_number
 from cashier.tickets import read_scan
+from cashier.unions import CashEvent
 from cashier.vouchers import Voucher
 
 FREE_TRIES: Final = 3
@@ -161,6 +163,18 @@ def _collect_claim(request: Request, command: CollectClaim) -> Answer:
         return _unknown(request, command.request, "claim", Code.NO_SUCH_CLAIM)
     balance = Money(kiosk.balance + claim.amount)
     return [ClaimCollected(command.request, claim.claim, claim.amount, balance)]
+
+
+def collect_claims(kiosk: Kiosk, request: RequestId, claims: Iterable[ClaimId]) -> Answer:
+    """Make balance of these open claims at one request; the caller knows that they are the player's who asks."""
+    if request in kiosk.requests:
+        return Refusal(Code.ALREADY_DONE)
+    balance, collected = kiosk.balance, list[CashEvent]()
+    for claim in claims:
+        amount = kiosk.claims[claim].amount
+        balance = Money(balance + amount)
+        collected.append(ClaimCollected(request, claim, amount, balance))
+    return collected or Refusal(Code.NO_SUCH_CLAIM)
 
 
 REDEEM_DECIDERS: Final[tuple[tuple[type[Command], Decider], ...]] = (

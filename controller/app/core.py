@@ -16,10 +16,11 @@ from cashier import claims, vouchers
 from cashier.invariant import InvariantBreach
 from cashier.records import CashOut, ResolveVoucher, VoucherNumber
 from cashier.redeem_records import ExpireTickets, NumberRefused, TicketsExpire
-from cashier.refusal import Refusal
+from cashier.refusal import Code, Refusal
 from controller import machine as machines
 from controller.app.clock import Clock
 from controller.app.entropy import SEED_BYTES, Entropy
+from controller.app.player_pins import PlayerPins
 from controller.app.rows import balance_rows, transfer_rows
 from controller.app.upkeep import Upkeep
 from controller.app.views import Views
@@ -34,6 +35,7 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ReportFault
 from controller.vocab.ids import MAX_SEATS, HandId, Now
+from controller.vocab.player_card_records import ChoosePin, EnterPin, PinWrong
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
@@ -78,8 +80,9 @@ class Committed(msgspec.Struct, frozen=True):
 
     @property
     def refusal(self) -> Refusal | None:
-        """What whoever asked is refused with, where the record says that somebody tried a number that opens nothing."""
-        return next((event.refusal for event in self.events if isinstance(event, NumberRefused)), None)
+        """What whoever asked is refused with, where the record says that somebody tried a number or a PIN in vain."""
+        tried = (event.refusal for event in self.events if isinstance(event, NumberRefused | PinWrong))
+        return next(tried, None)
 
 
 class Frozen(msgspec.Struct, frozen=True):
@@ -130,6 +133,7 @@ class Core:
         test_decks: DeckSource = no_test_deck,
         upkeep: Upkeep | None = None,
         identify: Identify = nobody,
+        pins: PlayerPins | None = None,
     ) -> None:
         self.machine = saved.machine
         self.views = Views.restored(saved.views)
@@ -141,6 +145,7 @@ class Core:
         self._test_decks = test_decks
         self._upkeep = upkeep
         self._identify = identify
+        self._pins = pins
         self._watches: list[Watch] = [] if upkeep is None else [upkeep]
         self._listeners: list[Listener] = []
         self._since_snapshot = 0
@@ -179,7 +184,8 @@ class Core:
         if self.frozen is not None:
             return self.frozen
         try:
-            return self._carry_out(self._with_randomness(self._without_token(command)))
+            asked = self._without_pin(self._without_token(command))
+            return asked if isinstance(asked, Refusal) else self._carry_out(self._with_randomness(asked))
         except InvariantBreach as breach:
             return self._freeze(breach.name, breach.sentence)
         except JournalError as failure:
@@ -289,6 +295,14 @@ class Core:
         if not isinstance(command, tr.BuyIn | sr.JoinList) or not command.token:
             return command
         return msgspec.structs.replace(command, token="", player=self._identify(command.way, command.token))
+
+    def _without_pin(self, command: AnyCommand) -> AnyCommand | Refusal:
+        """Put its digest in the place of a PIN; a table without a key of its own takes none."""
+        if not isinstance(command, ChoosePin | EnterPin):
+            return command
+        if self._pins is None:
+            return Refusal(Code.NOT_ALLOWED)
+        return self._pins.digested(self.machine.players, command, self._clock.now())
 
     def _voucher_number(self) -> VoucherNumber:
         return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))

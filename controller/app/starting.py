@@ -12,6 +12,7 @@ from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Seen
 from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
 from controller.app.last_words import LastWords
+from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
 from controller.app.program import digest, version
 from controller.app.steady_clock import SteadyClock
@@ -60,7 +61,8 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
         clock = SteadyClock(SystemClock(table_ms), latest_ms)
     last_ms = journal.wall_ms or 0
     identify = partial(pseudonym, home.table_key)
-    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)), identify=identify)
+    pins = PlayerPins(home.table_key, entropy)
+    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)), identify=identify, pins=pins)
     _tell_start(core, LastWords(home.last_words), last_ms, entropy)
     if profile is not None and core.machine.table.proposed != profile:
         _adopt(core, profile)

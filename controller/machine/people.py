@@ -64,10 +64,10 @@ def listed(machine: Machine, command: sr.JoinList) -> list[AnyEvent]:
     return [] if is_told or not command.player else [pr.PlayerListed(command.player, name)]
 
 
-def followed(machine: Machine, event: AnyEvent, now: Now) -> list[PlayerEvent]:
+def followed(machine: Machine, event: AnyEvent, now: Now) -> list[AnyEvent]:
     """What a departure means to them, and whether a purchase brings a limit near."""
     if isinstance(event, pr.PlayerStaked):
-        return players.near_limits(machine.players, event.seat, event.at)
+        return [*players.near_limits(machine.players, event.seat, event.at)]
     session = machine.players.at_seat(event.seat) if isinstance(event, tr.SeatLeft) else None
     if not isinstance(event, tr.SeatLeft) or session is None:
         return []

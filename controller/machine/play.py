@@ -18,12 +18,14 @@ from cashier.terms import CardTerms, Hopper, KioskTerms
 from cashier.unions import CashCommand, CashEvent
 from controller import accounting, faults, players, table
 from controller.machine.audit import audit
+from controller.machine.guests import collect, guest_news, kept_for, tastes, with_player
 from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
 from controller.machine.state import Machine
 from controller.machine.troubles import befalls, door_refusal, kept_paused, reachable, signals, stopped
 from controller.vocab import entropy_records as er
 from controller.vocab import fault_records as fr
 from controller.vocab import jackpot_records as jr
+from controller.vocab import player_card_records as pc
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.gaming_day import MINUTE_MS
@@ -66,7 +68,8 @@ def play(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
     A refusal leaves the machine as it was; raises `InvariantBreach`, after which the machine is of no use.
     """
     codes = _leave_codes(machine, command)
-    played = _play(machine, command, now)
+    shown = with_player(machine, command)
+    played = shown if isinstance(shown, Refusal) else _play(machine, shown, now)
     if isinstance(played, Refusal):
         return played
     events: list[AnyEvent] = []
@@ -74,14 +77,27 @@ def play(machine: Machine, command: AnyCommand, now: Now) -> Decided | Refusal:
     for event in played:
         events.append(event)
         transfers += _fold_rest(machine, event)
-        for after in (*_claimed(machine, event, codes), *_judged(machine, event, now), *followed(machine, event, now)):
+        for after in _after(machine, event, codes, now):
             events.append(after)
             transfers += _fold_rest(machine, after)
     for event in _jumped(machine, now):
         table.evolve(machine.table, event)
         events.append(event)
         transfers += _fold_rest(machine, event)
+    for event in guest_news(machine, now):
+        events.append(event)
+        transfers += _fold_rest(machine, event)
     return Decided(machine=machine, events=tuple(events), transfers=tuple(transfers))
+
+
+def _after(machine: Machine, event: AnyEvent, codes: dict[Seat, str], now: Now) -> list[AnyEvent]:
+    """What an event that is folded already means to everyone else."""
+    return [
+        *_claimed(machine, event, codes),
+        *_judged(machine, event, now),
+        *followed(machine, event, now),
+        *tastes(machine, event),
+    ]
 
 
 def evolve(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
@@ -121,6 +137,8 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
     if type(command) in PLAYER_COMMANDS:
         decided = players.decide(machine.players, cast("PlayerCommand", command), now)
         return decided if isinstance(decided, Refusal) else at_the_table(machine, decided)
+    if isinstance(command, pc.CollectByCard):
+        return collect(machine, command)
     if isinstance(command, tr.Resume) and machine.faults.lock is not None:
         return Refusal(Code.FAULT_OPEN, {"fault": machine.faults.lock.place})
     if isinstance(command, tr.Pause) and machine.faults.holds:
@@ -136,16 +154,22 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
         told = players.tick(machine.players, _stacks(machine), now)
         if told:
             return at_the_table(machine, told)
-    if isinstance(command, tr.LeaveSeat | sr.Vacate) and not is_code(command.code):
-        return Refusal(Code.NOT_ALLOWED)
-    if isinstance(command, jr.GrantBadBeat) and not (
-        len(command.codes) == MAX_SEATS and all(map(is_code, command.codes))
-    ):
+    if not _has_codes(command):
         return Refusal(Code.NOT_ALLOWED)
     put_in = staked(machine, command, now) if isinstance(command, tr.BuyIn) else []
     put_in += listed(machine, command) if isinstance(command, sr.JoinList) else []
     played = table.play(machine.table, command, now, machine.kiosk.balance)
     return played if isinstance(played, Refusal) else [*played, *put_in]
+
+
+def _has_codes(command: AnyCommand) -> bool:
+    """Whether the host has added the codes of the claims that a command may open."""
+    match command:
+        case tr.LeaveSeat() | sr.Vacate():
+            return is_code(command.code)
+        case jr.GrantBadBeat():
+            return len(command.codes) == MAX_SEATS and all(map(is_code, command.codes))
+    return True
 
 
 def _stacks(machine: Machine) -> dict[Seat, Chips]:
@@ -205,11 +229,12 @@ def _leave_codes(machine: Machine, command: AnyCommand) -> dict[Seat, str]:
     return codes
 
 
-def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[CashEvent]:
+def _claimed(machine: Machine, event: AnyEvent, codes: dict[Seat, str]) -> list[AnyEvent]:
     """Return the claim that follows a departure or a share of a jackpot: it waits at the kiosk (architecture §1)."""
     if not isinstance(event, tr.SeatLeft | jr.SharePaid) or not event.amount:
         return []
-    return till.open_claim(machine.kiosk, event.seat, Money(event.amount), codes[event.seat])
+    opened = till.open_claim(machine.kiosk, event.seat, Money(event.amount), codes[event.seat])
+    return [*opened, *kept_for(machine, event.seat)]
 
 
 def _judged(machine: Machine, event: AnyEvent, now: Now) -> list[FaultEvent]:

@@ -22,6 +22,7 @@ from controller.machine.state import Machine
 from controller.vocab import entropy_records as er
 from controller.vocab import fault_records as fr
 from controller.vocab import hand_records as hr
+from controller.vocab import player_card_records as pc
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
@@ -31,6 +32,7 @@ from controller.vocab.records import AnyCommand, AnyEvent, FaultCommand, FaultEv
 GATES: Final[Mapping[type[Command], Stop]] = {
     cash.CashOut: "tickets-out",
     cash.CollectClaim: "claims",
+    pc.CollectByCard: "claims",
     card.BuyByCard: "claims",
     card.CardSending: "claims",
     cash.TicketSending: "tickets-out",

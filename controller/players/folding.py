@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from controller.players.folding_cards import CARD_EVOLVERS, reader_named
 from controller.players.state import Exclusion, Limit, Player, Players, Session, Wider
 from controller.players.using import used_all, used_at
 from controller.vocab import player_records as pr
@@ -28,7 +29,7 @@ def _put(players: Players, player: Pseudonym, known: Player) -> Players:
 
 
 def _profile_adopted(players: Players, event: tr.ProfileAdopted) -> Players:
-    return replace(players, rules=event.profile.players, day=event.profile.gaming_day)
+    return reader_named(replace(players, rules=event.profile.players, day=event.profile.gaming_day), event)
 
 
 def _registered(players: Players, event: pr.PlayerRegistered) -> Players:
@@ -196,4 +197,5 @@ _EVOLVE: Final[Mapping[type[Any], Callable[[Players, Any], Players]]] = {
     pr.RealityChecked: _checked,
     pr.RealityAcknowledged: _acknowledged,
     pr.PlayTimeOver: _time_over,
+    **CARD_EVOLVERS,
 }

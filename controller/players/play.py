@@ -3,7 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from cashier.refusal import Code, Refusal
+from controller.players.cards import at_the_desk, player_behind
+from controller.players.guests import at_the_reader
+from controller.players.identity import is_pseudonym
 from controller.players.periods import PERIODS, written
 from controller.players.state import Exclusion, Player, Players, Session
 from controller.players.using import limit_refusal, used_at
@@ -12,7 +17,7 @@ from controller.vocab.gaming_day import DAY_MS, MINUTE_MS
 from controller.vocab.ids import Chips, Now, Seat
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
-from controller.vocab.records import PlayerCommand, PlayerEvent
+from controller.vocab.records import CardDeskCommand, GuestCommand, PlayerCommand, PlayerEvent
 
 HOUR_MS: Final = 60 * MINUTE_MS
 LONGEST_DAYS: Final = 36_500
@@ -30,24 +35,22 @@ NEAR_TIME: Final = 10 * MINUTE_MS
 NEAR_SHARE: Final = 5
 """And of money, once no more than a fifth of the limit is left."""
 
-_DIGITS: Final = frozenset("0123456789abcdef")
-_LENGTH: Final = 32
-
-
-def is_pseudonym(text: str) -> bool:
-    """Whether a text has the form that the host gives to whoever shows something."""
-    return len(text) == _LENGTH and set(text) <= _DIGITS
-
 
 def decide(players: Players, command: PlayerCommand, now: Now) -> list[PlayerEvent] | Refusal:
-    """Return what a command comes to; `players` stays as it is."""
-    if not isinstance(command, pr.AcknowledgeCheck):
-        is_list = isinstance(command, pr.OpenPerson) and not command.player
-        if not command.by.strip():
-            return Refusal(Code.NOT_ALLOWED)
-        if not is_list and not is_pseudonym(command.player):
-            return Refusal(Code.NO_SUCH_PLAYER)
-    return _DECIDE[type(command)](players, command, players.instant(now))
+    """Return what a command comes to; `players` stays as it is. A card that is named stands for its player."""
+    if isinstance(command, GuestCommand):
+        return at_the_reader(players, command, now)
+    if isinstance(command, pr.AcknowledgeCheck):
+        return _acknowledge(players, command)
+    if not command.by.strip():
+        return Refusal(Code.NOT_ALLOWED)
+    if isinstance(command, CardDeskCommand):
+        return at_the_desk(players, command)
+    is_list = isinstance(command, pr.OpenPerson) and not command.player
+    if not is_list and not is_pseudonym(command.player):
+        return Refusal(Code.NO_SUCH_PLAYER)
+    asked = msgspec.structs.replace(command, player=player_behind(players, command.player))
+    return _DECIDE[type(command)](players, asked, players.instant(now))
 
 
 # -- coming in ---------------------------------------------------------------------------------------------------
@@ -308,7 +311,7 @@ def _standing(player: Player, cause: pr.ExclusionCause, at: Now) -> Exclusion | 
     return next((row for row in player.exclusions if row.cause == cause and row.at(at.wall)), None)
 
 
-def _acknowledge(players: Players, command: pr.AcknowledgeCheck, _at: Now) -> list[PlayerEvent] | Refusal:
+def _acknowledge(players: Players, command: pr.AcknowledgeCheck) -> list[PlayerEvent] | Refusal:
     session = players.at_seat(command.seat)
     if session is None or not session.unread:
         return Refusal(Code.ALREADY_SO)
@@ -323,5 +326,4 @@ _DECIDE: Final[Mapping[type[Any], Callable[[Players, Any, Now], list[PlayerEvent
     pr.SetRealityCheck: _set_check,
     pr.ExcludePlayer: _exclude,
     pr.LiftExclusion: _lift,
-    pr.AcknowledgeCheck: _acknowledge,
 }

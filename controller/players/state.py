@@ -2,9 +2,14 @@
 
 import msgspec
 
+from cashier.player_cards import PlayerCardFlaw
+from cashier.records import ClaimId, DeviceId
 from controller.vocab.ids import Chips, Now, Seat
+from controller.vocab.pins import PinDigest
+from controller.vocab.player_card_records import CardBlock, Guest, Taste
 from controller.vocab.player_records import ExclusionCause, LimitKind, Period, Pseudonym
 from controller.vocab.profile import GamingDay, PlayerRules
+from controller.vocab.tries import Tries
 
 
 class Wider(msgspec.Struct, frozen=True):
@@ -53,13 +58,19 @@ class Used(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One pseudonym. `check` is how many minutes lie between two reminders, 0 for none."""
+    """One pseudonym. `check` is how many minutes lie between two reminders, 0 for none.
+
+    `pin` is what is kept of the PIN that he has chosen, `tries` what was tried in its place.
+    """
 
     registered: bool = False
     check: int = 0
     limits: tuple[Limit, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()
     used: tuple[Used, ...] = ()
+    pin: PinDigest | None = None
+    tries: Tries = Tries()
+    taste: Taste = Taste()
 
     def limit(self, limit: LimitKind, period: Period) -> Limit:
         """The limit of this kind and period; one without an amount where none was ever set."""
@@ -92,6 +103,27 @@ class Session(msgspec.Struct, frozen=True):
     """Of which limits he was told that they are near, each with the number of its period."""
 
 
+class Card(msgspec.Struct, frozen=True):
+    """A card that was enrolled: whose it is, and why it opens nothing, if so."""
+
+    player: Pseudonym
+    block: CardBlock | None = None
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What lies in the reader: card `card`, or something of no use; `number` is the reader's count of it.
+
+    `proved`: its player has typed his PIN.
+    """
+
+    device: DeviceId
+    number: int
+    card: Pseudonym = ""
+    ending: str = ""
+    flaw: PlayerCardFlaw | None = None
+    proved: bool = False
+
+
 class Players(msgspec.Struct, frozen=True):
     """Never changed in place: `evolve` returns the next one, so that a copy of the machine may share it.
 
@@ -105,6 +137,16 @@ class Players(msgspec.Struct, frozen=True):
     latest: int = 0
     listed: dict[str, Pseudonym] = {}
     """Who waits for a seat, by name."""
+    reader: DeviceId | None = None
+    """The reader of players' cards, where the table has one."""
+    cards: dict[Pseudonym, Card] = {}
+    shown: Shown | None = None
+    met: int = 0
+    """The latest count of the reader since the program started."""
+    told: Guest | None = None
+    """What the kiosk was told of it last."""
+    claims: dict[ClaimId, Pseudonym] = {}
+    """Whose the open claims are, as far as that is known."""
 
     def find(self, player: Pseudonym) -> Player:
         """What is known of a pseudonym."""
@@ -117,6 +159,21 @@ class Players(msgspec.Struct, frozen=True):
     def of(self, player: Pseudonym) -> Session | None:
         """The session of a pseudonym, or None where he sits nowhere."""
         return next((session for session in self.sessions if session.player == player), None)
+
+    @property
+    def guest(self) -> Pseudonym:
+        """The player whose card lies in the reader; empty where none does, or one that opens nothing."""
+        card = self.cards.get(self.shown.card) if self.shown is not None else None
+        return card.player if card is not None and card.block is None else ""
+
+    def card_of(self, player: Pseudonym) -> Pseudonym:
+        """The card that stands for a player, also a blocked one; empty where he has none."""
+        mine = (token for token, card in self.cards.items() if card.player == player and card.block != "replaced")
+        return next(mine, "")
+
+    def claims_of(self, player: Pseudonym) -> tuple[ClaimId, ...]:
+        """The open claims that a player's card opens."""
+        return tuple(claim for claim, owner in self.claims.items() if player and owner == player)
 
     def instant(self, now: Now) -> Now:
         """This instant, whose wall time never goes back."""

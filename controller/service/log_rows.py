@@ -18,6 +18,7 @@ from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
+from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
@@ -253,6 +254,16 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(player.PlayerExcluded, 722, "player-blocked", "warning"),
     LogRow(player.ExclusionLifted, 723, "exclusion-lifted", "notice"),
     LogRow(player.PlayTimeOver, 731, "play-time-over", "notice"),
+    LogRow(cards.PlayerCardEnrolled, 741, "player-card-enrolled", "notice"),
+    LogRow(cards.PlayerCardBlocked, 742, "player-card-lost", "warning", when={"cause": "lost"}),
+    LogRow(cards.PlayerCardBlocked, 743, "player-card-blocked", "warning"),
+    LogRow(cards.PlayerCardUnblocked, 744, "player-card-unblocked", "notice"),
+    LogRow(cards.PlayerCardReplaced, 745, "player-card-replaced", "warning"),
+    LogRow(cards.PlayerCardLookedUp, 746, "player-card-looked-up", "notice"),
+    LogRow(cards.PlayerCardUnread, 747, "player-card-refused", "notice"),
+    LogRow(cards.PinReset, 751, "pin-reset", "warning"),
+    LogRow(cards.PinWrong, 752, "pin-locked", "warning", when={"locked": True}),
+    LogRow(cards.PinWrong, 753, "pin-wrong", "notice"),
 )
 
 _PLAY: Final[frozenset[type[cash.Event]]] = frozenset(get_args(HandEvent)) - {hand.HandVoided}
@@ -336,6 +347,15 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         player.PlayTimeCounted,
         player.RealityChecked,
         player.RealityAcknowledged,
+        # whose card lies in the reader, and what it opens
+        cards.PlayerCardRead,
+        cards.PlayerCardTaken,
+        cards.GuestTold,
+        cards.PinKept,
+        cards.PinChosen,
+        cards.PinRight,
+        cards.ClaimKept,
+        cards.TasteTold,
     }
 )
 """Events that are no entries of the log, named so that a new event cannot be forgotten."""

@@ -27,6 +27,7 @@ from controller.table import (
     voiding,
     waiting,
 )
+from controller.table.buying import brings
 from controller.table.dealing import emit
 from controller.table.evolve import evolve
 from controller.table.lineup import ready
@@ -50,6 +51,7 @@ __all__ = [
     "Positions",
     "SeatState",
     "Table",
+    "brings",
     "check_profile",
     "due",
     "evolve",

@@ -5,7 +5,8 @@ import msgspec
 from cashier.refusal import Code, Refusal
 from controller.table.state import Departed, SeatState, Table
 from controller.table.turns import game_of, rules_of
-from controller.vocab.ids import Chips
+from controller.vocab.gaming_day import gaming_day
+from controller.vocab.ids import Chips, Now
 from controller.vocab.profile import Profile
 
 
@@ -22,12 +23,15 @@ class Purchase(msgspec.Struct, frozen=True):
 
 
 def purchase_of(
-    table: Table, profile: Profile, name: str, seat: SeatState | None, today: int, *, playing: bool
+    table: Table, profile: Profile, name: str, seat: SeatState | None, today: int, *, playing: bool, who: str = ""
 ) -> Purchase:
-    """What `name` may buy now for his seat, or for his first one (`None`). `playing`: his seat is in the hand."""
+    """What `name` may buy now for his seat, or for his first one (`None`). `playing`: his seat is in the hand.
+
+    `who` is what the table knows him by whatever he calls himself, empty where it does not.
+    """
     limits = profile.buy_in
     if seat is None:
-        return _first_purchase(table, profile, name, today)
+        return _first_purchase(table, profile, table.departed.get(departed_key(table, name, who)), today)
     held = seat.stack + seat.reserved
     if held:
         return Purchase(least=profile.stakes.unit, most=max(limits.most - held, 0))
@@ -64,12 +68,33 @@ def departed_of(table: Table, profile: Profile, seat: SeatState, amount: Chips, 
         short_day=seat.short_day,
         break_day=seat.break_day,
         breaks=seat.breaks,
+        name=seat.name,
     )
 
 
-def _first_purchase(table: Table, profile: Profile, name: str, today: int) -> Purchase:
+def departed_key(table: Table, name: str, who: str) -> str:
+    """Under which key somebody who comes back is remembered: by what he showed before by his name.
+
+    A name is given by anybody: who showed something when he left is not taken for another who shows something else.
+    """
+    if who in table.departed or name in table.departed:
+        return who if who in table.departed else name
+    named = (key for key, left in table.departed.items() if left.name == name and not who)
+    return next(named, name)
+
+
+def brings(table: Table, who: str, now: Now) -> Chips:
+    """The very stack that somebody has to bring if he comes back now; 0 where he may choose (poker.md §7.3)."""
+    profile, left = table.profile, table.departed.get(who)
+    if profile is None or left is None:
+        return 0
+    purchase = _first_purchase(table, profile, left, gaming_day(profile.gaming_day, now.wall))
+    return purchase.least if purchase.exact else 0
+
+
+def _first_purchase(table: Table, profile: Profile, left: Departed | None, today: int) -> Purchase:
     """The limits, or the very stack that the player took away today, also above the limit (one night, one stack)."""
-    limits, left = profile.buy_in, table.departed.get(name)
+    limits = profile.buy_in
     same = left is not None and left.day == today and left.structure == game_of(table, profile).structure
     if left is None or not same or not rules_of(profile).one_stack or left.amount <= limits.least:
         return Purchase(least=limits.least, most=limits.most)

@@ -7,7 +7,7 @@ import msgspec
 
 from cashier.money import ZERO, Money
 from cashier.records import Event, RequestId
-from controller.table.buying import departed_of
+from controller.table.buying import departed_key, departed_of
 from controller.table.moves import moved_seat
 from controller.table.state import Consent, SeatState, Table, Waiter
 from controller.table.waiting import place_of
@@ -24,8 +24,10 @@ def _chips_reserved(table: Table, event: tr.ChipsReserved) -> None:
 def _bought_in(table: Table, event: tr.BoughtIn) -> None:
     seat = table.seats.get(event.seat)
     if seat is None:
-        seat = table.seats[event.seat] = SeatState(seat=event.seat, name=event.name, sitting_out=True, new=True)
-        owner, before = table.owners.get(event.seat), table.departed.pop(event.name, None)
+        seat = SeatState(seat=event.seat, name=event.name, sitting_out=True, new=True, who=event.who)
+        table.seats[event.seat] = seat
+        before = table.departed.pop(departed_key(table, event.name, event.who), None)
+        owner = table.owners.get(event.seat)
         if owner is not None:
             seat.plays_over, seat.screen_lost = True, owner.screen_lost
         if before is not None:
@@ -73,7 +75,7 @@ def _seat_left(table: Table, event: tr.SeatLeft) -> None:
     seat = table.seats.pop(event.seat)
     table.departed = {name: left for name, left in table.departed.items() if left.day == event.day}
     if event.day >= 0 and table.profile is not None:
-        table.departed[seat.name] = departed_of(table, table.profile, seat, event.amount, event.day)
+        table.departed[seat.who or seat.name] = departed_of(table, table.profile, seat, event.amount, event.day)
     _goes_from(table, seat)
 
 

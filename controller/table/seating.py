@@ -31,7 +31,8 @@ def buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> list[An
     today, playing = gaming_day(profile.gaming_day, now.wall), in_hand(table, command.seat)
     if owner is not None and playing:
         return Refusal(Code.HAND_RUNNING)
-    purchase = purchase_of(table, profile, name, seat, today, playing=playing)
+    who = command.player if command.way == "card" else ""
+    purchase = purchase_of(table, profile, name, seat, today, playing=playing, who=who)
     refusal = amount_refusal(profile, command.amount, purchase)
     if refusal is not None:
         return refusal
@@ -49,6 +50,7 @@ def buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> list[An
         stack=(seat.stack if seat else 0) + command.amount,
         balance=left,
         short_day=today if command.amount < purchase.short_of else -1,
+        who=who if seat is None else "",
     )
     if owner is not None:
         over = sr.SeatPlayedOver(seat=owner.seat, owner=owner.name, stack=owner.stack)

@@ -88,6 +88,8 @@ class SeatState(msgspec.Struct):
     plays_over: bool = False
     """The seat is another player's."""
     asked_back: bool = False
+    who: str = ""
+    """By what the table knows its player whatever he calls himself, if it does."""
     """And that player is back."""
     before: EntryBefore | None = None
     """None for who has come since the latest hand was dealt."""
@@ -229,6 +231,7 @@ class Departed(msgspec.Struct, frozen=True):
     short_day: int = -1
     break_day: int = -1
     breaks: int = 1
+    name: str = ""
 
 
 class Table(msgspec.Struct):
@@ -262,6 +265,7 @@ class Table(msgspec.Struct):
     """Whose seats are played over: each as he went, and with the blinds that he misses (poker.md §5.10)."""
     waiting: tuple[Waiter, ...] = ()
     departed: dict[str, Departed] = {}
+    """Who has left today: by what he showed, or by his name."""
     last_round: HandId | None = None
     """The last hand before the table is closed, once that was announced."""
     closed: bool = False

@@ -4,10 +4,12 @@ from typing import Final, get_args
 
 from cashier import unions as cash
 from cashier.records import Command, Event, Want
+from controller.vocab import card_reader_records as reader
 from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpot
+from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seat
 from controller.vocab import table_records as table
@@ -24,6 +26,24 @@ FaultCommand = (
     | fault.ResetDoor
 )
 
+CardDeskCommand = (
+    cards.EnrolPlayerCard
+    | cards.BlockPlayerCard
+    | cards.UnblockPlayerCard
+    | cards.ReplacePlayerCard
+    | cards.LookUpPlayerCard
+    | cards.ResetPin
+)
+
+GuestCommand = (
+    reader.PlayerCardProved
+    | reader.PlayerCardRefused
+    | reader.PlayerCardWithdrawn
+    | cards.ChoosePin
+    | cards.EnterPin
+    | cards.ChooseTaste
+)
+
 PlayerCommand = (
     player.RegisterPlayer
     | player.ErasePlayer
@@ -33,6 +53,8 @@ PlayerCommand = (
     | player.ExcludePlayer
     | player.LiftExclusion
     | player.AcknowledgeCheck
+    | CardDeskCommand
+    | GuestCommand
 )
 
 AnyCommand = (
@@ -79,6 +101,7 @@ AnyCommand = (
     | jackpot.PayMonthHand
     | FaultCommand
     | PlayerCommand
+    | cards.CollectByCard
 )
 
 HandEvent = (
@@ -230,6 +253,22 @@ PlayerEvent = (
     | player.RealityAcknowledged
     | player.LimitNear
     | player.PlayTimeOver
+    | cards.PlayerCardRead
+    | cards.PlayerCardUnread
+    | cards.PlayerCardTaken
+    | cards.GuestTold
+    | cards.PlayerCardEnrolled
+    | cards.PlayerCardBlocked
+    | cards.PlayerCardUnblocked
+    | cards.PlayerCardReplaced
+    | cards.PlayerCardLookedUp
+    | cards.PinKept
+    | cards.PinChosen
+    | cards.PinRight
+    | cards.PinWrong
+    | cards.PinReset
+    | cards.ClaimKept
+    | cards.TasteTold
 )
 
 AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent

@@ -154,7 +154,8 @@ class ChipsReserved(Event, frozen=True):
 class BoughtIn(Event, frozen=True):
     """Chips reached a seat. `balance` is the kiosk's after it; `reserved` says that they had been waiting.
 
-    `short_day`: it was the player's short buy-in of this gaming day (poker.md §7.2).
+    `short_day`: it was the player's short buy-in of this gaming day (poker.md §7.2). `who` sits down, where the table
+    knows him by more than his name; staff alone are told.
     """
 
     request: RequestId
@@ -165,6 +166,7 @@ class BoughtIn(Event, frozen=True):
     balance: Money
     reserved: bool = False
     short_day: int = -1
+    who: Pseudonym = ""
 
 
 class SatOut(Event, frozen=True):

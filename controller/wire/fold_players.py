@@ -1,4 +1,6 @@
-"""The part of the fold that reminds a player of his time and money; what staff do about players stays in the log."""
+"""The part of the fold that reminds a player of his time and money; shows the kiosk its guest, and
+has a seat's screen as its player likes it; what staff do about players stays in the log.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -6,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from cashier.records import Event
+from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.wire.view import LimitView, RealityView, View
 
@@ -35,6 +38,18 @@ def _person_opened(view: View, event: player.PersonOpened) -> None:
     view.told = event.told
 
 
+def _guest_told(view: View, event: cards.GuestTold) -> None:
+    view.guest = event.guest
+
+
+def _card_looked_up(view: View, event: cards.PlayerCardLookedUp) -> None:
+    view.looked_up = event
+
+
+def _taste_told(view: View, event: cards.TasteTold) -> None:
+    view.owned(event.seat).taste = event.taste
+
+
 def _unmoved(_view: View, _event: Event) -> None:
     """Staff read this event in the log; no view shows it."""
 
@@ -55,4 +70,20 @@ FOLD_PLAYERS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     player.RealityAcknowledged: _reality_acknowledged,
     player.PlayTimeOver: _play_time_over,
     player.LimitNear: _limit_near,
+    cards.PlayerCardRead: _unmoved,
+    cards.PlayerCardUnread: _unmoved,
+    cards.PlayerCardTaken: _unmoved,
+    cards.GuestTold: _guest_told,
+    cards.PlayerCardEnrolled: _unmoved,
+    cards.PlayerCardBlocked: _unmoved,
+    cards.PlayerCardUnblocked: _unmoved,
+    cards.PlayerCardReplaced: _unmoved,
+    cards.PlayerCardLookedUp: _card_looked_up,
+    cards.PinKept: _unmoved,
+    cards.PinChosen: _unmoved,
+    cards.PinRight: _unmoved,
+    cards.PinWrong: _unmoved,
+    cards.PinReset: _unmoved,
+    cards.ClaimKept: _unmoved,
+    cards.TasteTold: _taste_told,
 }

@@ -21,6 +21,18 @@ from controller.vocab.fault_records import AnnounceDoor, ClearFault, ResetDoor
 from controller.vocab.hand_records import Act, HandCategory, HandName, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
+from controller.vocab.player_card_records import (
+    BlockPlayerCard,
+    ChoosePin,
+    ChooseTaste,
+    CollectByCard,
+    EnrolPlayerCard,
+    EnterPin,
+    LookUpPlayerCard,
+    ReplacePlayerCard,
+    ResetPin,
+    UnblockPlayerCard,
+)
 from controller.vocab.player_records import (
     AcknowledgeCheck,
     ErasePlayer,
@@ -140,6 +152,16 @@ AskedCommand: TypeAlias = (
     | RegisterPlayer
     | SetLimit
     | SetRealityCheck
+    | EnrolPlayerCard
+    | BlockPlayerCard
+    | UnblockPlayerCard
+    | ReplacePlayerCard
+    | LookUpPlayerCard
+    | ResetPin
+    | ChoosePin
+    | EnterPin
+    | CollectByCard
+    | ChooseTaste
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -274,10 +296,13 @@ FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules 
 ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "seat": (
         Act, SitOut, SitIn, LeaveSeat, ChooseEntry, Answer, ProposeBombPot, ProposeHour, AskSeatChange, TakeBreak,
-        AcknowledgeCheck, CallAttendant, BindEntropy, CutDeck, RevealEntropy,
+        AcknowledgeCheck, ChooseTaste, CallAttendant, BindEntropy, CutDeck, RevealEntropy,
     ),
     "centre": (),
-    "kiosk": (BuyIn, CashOut, CollectClaim, RedeemTicket, BuyByCard, CancelCard, CallAttendant),
+    "kiosk": (
+        BuyIn, CashOut, CollectClaim, RedeemTicket, BuyByCard, CancelCard, ChoosePin, EnterPin, CollectByCard,
+        CallAttendant,
+    ),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, ResolveNotes,
         SettleHandPay, PayClaim, FillHopper, CountHopper, ResolveCard, SettleCards, ResolveCardDifference,
@@ -285,11 +310,12 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         AnswerCall, MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault, AnnounceDoor, ResetDoor,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
+        EnrolPlayerCard, BlockPlayerCard, UnblockPlayerCard, ReplacePlayerCard, LookUpPlayerCard, ResetPin,
     ),
 }  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
 
-HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str | tuple[str, ...]]]] = {
+HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str | bytes | tuple[str, ...] | None]]] = {
     LeaveSeat: ("code", ""),
     Vacate: ("code", ""),
     CashOut: ("number", ""),
@@ -298,6 +324,8 @@ HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str | tuple[str, ...]]]] = 
     GrantBadBeat: ("codes", ()),
     BuyIn: ("player", ""),
     JoinList: ("player", ""),
+    ChoosePin: ("digest", None),
+    EnterPin: ("proof", b""),
 }
 """A field that is the host's to fill, and what it must be when the command comes from a screen."""
 

@@ -46,8 +46,11 @@ class Viewer(msgspec.Struct, frozen=True):
 def visible(event: cash.Event, viewer: Viewer) -> bool:
     """Return whether `viewer` may know of `event` at all, by the audience its record declares.
 
-    A seat's private records are for that seat alone: not for staff either.
+    A seat's private records are for that seat alone: not for staff either. A few of the staff's are for the kiosk's
+    screen, too.
     """
+    if event.to_kiosk and viewer.kind == "kiosk":
+        return True
     return _AUDIENCES[event.audience](event, viewer)
 
 
@@ -130,6 +133,7 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[Any], Any]]]] 
     card.CardDropped: {"by": _nothing, "reason": _nothing},
     faults.DoorOpened: {"by": _nothing},
     faults.DoorReset: {"by": _nothing},
+    table.BoughtIn: {"who": _nothing},
     table.TablePaused: {"by": _nothing},
     table.TableResumed: {"by": _nothing},
     seats.PlayingOverAllowed: {"by": _nothing},

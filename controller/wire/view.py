@@ -30,6 +30,7 @@ from controller.vocab.hand_records import (
 )
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon, SharePaid
+from controller.vocab.player_card_records import Guest, PlayerCardLookedUp, Taste
 from controller.vocab.player_records import LimitKind, Period, PlayerTold
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
@@ -180,6 +181,8 @@ class SeatView(msgspec.Struct):
     """And he is back: the seat is emptied for him after the hand."""
     near: tuple[LimitView, ...] = ()
     """Limits of its player that are near; on its own screen only."""
+    taste: Taste | None = None
+    """How its player would have his screen, where that can be remembered; on its own screen only."""
     reality: RealityView | None = None
     """The reminder that its player has not read yet; on its own screen only."""
 
@@ -444,6 +447,10 @@ class View(msgspec.Struct):
     """The program that runs."""
     doors: tuple[DoorView, ...] = ()
     """Every door that was ever opened, the latest last."""
+    guest: Guest | None = None
+    """The card in the reader; on the kiosk's screen and the staff's."""
+    looked_up: PlayerCardLookedUp | None = None
+    """The card that was asked for last; staff only."""
     told: tuple[PlayerTold, ...] = ()
     """What the table told of the players when their file was opened last; staff only."""
     pools: tuple[PoolView, ...] = ()

@@ -17,12 +17,14 @@ from controller.app.core import Committed, Core, DeckSource, Outcome, Saved, no_
 from controller.app.entropy import SEED_BYTES, SeededEntropy
 from controller.app.home import Home
 from controller.app.hub import Hub, Session
+from controller.app.player_pins import PlayerPins
 from controller.faults import Faults
 from controller.games.rows import best_rows
 from controller.hand import Hand
 from controller.machine import Machine
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.pins import PinCost
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyCommand
 from controller.wire.client import ScreenClient, copy_view
@@ -148,7 +150,8 @@ class House:
         self.do(tr.AdoptProfile(profile=self.profile))
 
     def _start(self, saved: Saved) -> None:
-        self.core = Core(saved, self.journal, self.clock, self.entropy, self._test_decks)
+        pins = PlayerPins(self.home.table_key, self.entropy, PinCost(kibibytes=8, passes=1))
+        self.core = Core(saved, self.journal, self.clock, self.entropy, self._test_decks, pins=pins)
         self.hub = Hub(self.core, {viewer_name(viewer): self.home.screen_key(viewer) for viewer in VIEWERS})
         self.screens.clear()
 

@@ -28,7 +28,7 @@ def test_every_voucher_number_and_attendant_in_a_public_record_is_masked(kind: t
     secret = {name for name in kind.__struct_fields__ if hints[name] is VoucherNumber or name in ("by", "second")}
     masked = set(FOR_STAFF.get(kind, {}))
     assert secret <= masked
-    assert masked - secret <= {"reason", "receipt"}, "an attendant's words and a card's numbers may go with his name"
+    assert masked - secret <= {"reason", "receipt", "who"}, "an attendant's words, a card's numbers, who a player is"
 
 
 def test_masks_name_real_fields_of_public_records() -> None:
