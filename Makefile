@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help setup build demo test lint ci test-all sim evidence gallery golden-update bench clean
+.PHONY: help setup build demo test lint ci test-all sim fuzz evidence gallery golden-update bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -50,6 +50,11 @@ STEPS ?= 20000
 
 sim: build  ## one seed of the simulated table: make sim SEED=n STEPS=m
 	@$(BIN)/python -m tests.sim $(SEED) --steps $(STEPS)
+
+SECONDS ?= 60
+
+fuzz: build  ## bytes that nobody meant for every parser: make fuzz SECONDS=n of each of four sources
+	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 SCALE ?= quick
 
