@@ -16,7 +16,8 @@ DeviceId = NewType("DeviceId", str)
 """A device's name in the profile: `validator`, `printer`."""
 
 VoucherNumber = NewType("VoucherNumber", str)
-"""18 decimal digits, printed as ITF and in the QR; never used twice."""
+"""18 decimal digits, printed as ITF and in the QR; never used twice. Whoever has them is paid, so that fields of this
+type are sealed at rest and masked on every line (`cashier.unions.NUMBER_FIELDS`)."""
 
 ClaimId = NewType("ClaimId", int)
 PayoutId = NewType("PayoutId", int)
@@ -179,6 +180,9 @@ class ResolveVoucher(Command, frozen=True):
     A ticket of which no byte has gone out yet is cancelled by `void` and its amount goes back to the balance.
     `hand-paid` has a `reason`: a ticket in doubt is torn up and its amount waits for an attendant, a good one is paid
     and taken in. `issued` gives a pending ticket back to its owner.
+
+    Of `number` the last four digits will do where no other ticket is meant by them, but not to pay a good ticket: that
+    takes the paper.
     """
 
     number: VoucherNumber

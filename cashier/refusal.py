@@ -47,6 +47,7 @@ class Code(StrEnum):
     NO_SUCH_VOUCHER = "no-such-voucher"
     NUMBER_USED = "number-used"
     NUMBER_UNUSABLE = "number-unusable"
+    WHOLE_NUMBER_NEEDED = "whole-number-needed"
     WRONG_VOUCHER_STATE = "wrong-voucher-state"
     ALREADY_DONE = "already-done"
     TAKES_NOTES = "takes-notes"

@@ -9,8 +9,17 @@ NUMBER_DIGITS: Final = 18
 GROUP_DIGITS: Final = (2, 4, 4, 4, 4)
 """How many digits stand together on paper and on a keypad."""
 
+SHOWN_DIGITS: Final = 4
+"""So many digits of a number, from its end, are shown and logged. The rest stands on the paper alone (LED-9): 10^12
+numbers that check have the same end, and ten wrong tries lock the kiosk."""
+
 CHECK_MODULUS: Final = 97
 """ISO 7064 MOD 97-10: a right number leaves 1. It finds every wrong digit and every pair of swapped digits."""
+
+
+def last_digits(number: str) -> str:
+    """What may be shown of a number."""
+    return number[-SHOWN_DIGITS:]
 
 
 def is_number(text: str) -> bool:

@@ -1,5 +1,10 @@
 """The closed unions of the cashier's commands and events. Dispatch tables are compared with them by a test."""
 
+from collections.abc import Mapping
+from typing import Final, get_args
+
+import msgspec
+
 from cashier import card_records as card
 from cashier import note_records as notes
 from cashier import payout_records as payout
@@ -112,3 +117,11 @@ CashEvent = (
     | card.CardDifferenceResolved
 )
 """Every event of the cashier."""
+
+NUMBER_FIELDS: Final[Mapping[type[cash.Event], tuple[str, ...]]] = {
+    kind: names
+    for kind in get_args(CashEvent)
+    if (names := tuple(field.name for field in msgspec.structs.fields(kind) if field.type is cash.VoucherNumber))
+}
+"""Where events name tickets by their numbers. Whoever has a number can print its ticket: it is sealed wherever events
+are kept, and masked wherever they are told."""

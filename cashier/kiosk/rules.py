@@ -22,12 +22,13 @@ from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
 from cashier.money import ZERO, Money
 from cashier.payout_records import HandPayLocked
-from cashier.records import Condition, DeviceId
+from cashier.records import Condition, DeviceId, VoucherNumber
 from cashier.redeem_records import VoucherHandPaid, VoucherReleased
 from cashier.refusal import Code, Refusal
 from cashier.terms import KioskTerms
+from cashier.ticket_number import SHOWN_DIGITS
 from cashier.unions import CashCommand, CashEvent
-from cashier.vouchers import Voucher
+from cashier.vouchers import WAITING, Voucher
 
 ENDED_BY_PEOPLE: Final[frozenset[Condition]] = frozenset({"events-lost", "fraud", "runaway"})
 """Conditions that a device may not end by its own word: an attendant has to look first."""
@@ -213,10 +214,21 @@ def _ticket_in_doubt(request: Request, command: cash.TicketInDoubt) -> Answer:
 # -- the kiosk screen and the attendant --------------------------------------------------------------------------
 
 
-def _resolve_voucher(request: Request, command: cash.ResolveVoucher) -> Answer:
-    voucher = request.kiosk.vouchers.get(command.number)
-    if voucher is None:
+def _ticket_meant(kiosk: Kiosk, number: str) -> Voucher | Refusal:
+    """The ticket of a whole number, or the one that ends so: one that waits for a word is meant before all others."""
+    if number in kiosk.vouchers:
+        return kiosk.vouchers[VoucherNumber(number)]
+    ends = [voucher for voucher in kiosk.vouchers.values() if voucher.number.endswith(number)]
+    if len(number) < SHOWN_DIGITS or not ends:
         return Refusal(Code.NO_SUCH_VOUCHER)
+    meant = [voucher for voucher in ends if voucher.state in WAITING] or ends
+    return meant[0] if len(meant) == 1 else Refusal(Code.WHOLE_NUMBER_NEEDED)
+
+
+def _resolve_voucher(request: Request, command: cash.ResolveVoucher) -> Answer:
+    voucher = _ticket_meant(request.kiosk, command.number)
+    if isinstance(voucher, Refusal):
+        return voucher
     if not command.by:
         return Refusal(Code.NOT_ALLOWED)
     if voucher.state == command.verdict:
@@ -241,6 +253,8 @@ def _pay_by_hand(request: Request, voucher: Voucher, command: cash.ResolveVouche
         return refusal
     kiosk, at = request.kiosk, request.seconds
     if voucher.state == "issued":
+        if command.number != voucher.number:
+            return Refusal(Code.WHOLE_NUMBER_NEEDED)
         return [VoucherHandPaid(voucher.number, voucher.amount, command.by, command.reason, at)]
     if voucher.state != "unknown":
         return _wrong_state(voucher)

@@ -8,7 +8,7 @@ from cashier.note_records import ResolveNotes
 from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
 from cashier.records import ClaimId, CountDropBox, DeviceId, DeviceReported, PayoutId, ResolveVoucher
 from cashier.redeem_records import AllowNumbers
-from controller.app.attend_words import Argument, Word, amount_of, whole_number
+from controller.app.attend_words import Argument, Word, amount_of, ticket_number
 from controller.wire.messages import AskedCommand
 from controller.wire.view import View
 
@@ -16,8 +16,8 @@ _REASON: Final = Argument("--reason", "why; it stands in the journal", default="
 _PAYOUT: Final = Argument("payout", "the pay-out's number, as status lists it", int)
 
 
-def _resolve(told: argparse.Namespace, view: View) -> AskedCommand:
-    return ResolveVoucher(number=whole_number(told.number, view), verdict=told.verdict, by=told.by, reason=told.reason)
+def _resolve(told: argparse.Namespace, _view: View) -> AskedCommand:
+    return ResolveVoucher(number=ticket_number(told.number), verdict=told.verdict, by=told.by, reason=told.reason)
 
 
 def _hopper(told: argparse.Namespace, _view: View) -> AskedCommand:
@@ -58,7 +58,7 @@ CASH_WORDS: Final[tuple[Word, ...]] = (
         "resolve",
         "say what became of a ticket: issued, void with a replacement, or hand-paid",
         (
-            Argument("number", "the ticket's 18 digits, or its last four"),
+            Argument("number", "the ticket's last four digits, or all 18, which it takes to pay a good one by hand"),
             Argument("verdict", "what is to become of it", choices=("issued", "void", "hand-paid")),
             _REASON,
         ),

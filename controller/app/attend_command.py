@@ -305,7 +305,7 @@ def _lines(view: View, profile: Profile) -> list[str]:
         by_hand.append(
             f"{row.kind} {row.payment} by card at {row.device}: {plain_money(row.amount, profile)}, {row.state}"
         )
-    tickets = [f"ticket {row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
+    tickets = [f"ticket ..{row.number} {plain_money(row.amount, profile)} {row.state}" for row in view.vouchers]
     devices = [f"{device.device}: {device.condition}" for device in view.devices]
     devices += [f"in the note store: {pile.count} of {plain_money(pile.amount, profile)}" for pile in view.store]
     devices += [

@@ -7,7 +7,8 @@ import msgspec
 
 from cashier.money import Money
 from cashier.records import VoucherNumber
-from cashier.ticket_number import is_number
+from cashier.ticket_number import NUMBER_DIGITS, SHOWN_DIGITS, is_number, last_digits
+from cashier.tickets import read_scan
 from controller.app.problem import Problem
 from controller.wire.messages import AskedCommand
 from controller.wire.view import View
@@ -45,12 +46,17 @@ def amount_of(text: str, view: View) -> Money:
     return Money(int(digits))
 
 
-def whole_number(digits: str, view: View) -> VoucherNumber:
-    """Return the one ticket whose number ends in `digits`; all 18 of them may be of a ticket that is not listed."""
-    ends = [voucher.number for voucher in view.vouchers if voucher.number.endswith(digits)]
-    if not ends and is_number(digits):
+def ticket_number(text: str) -> VoucherNumber:
+    """Return what names a ticket: its last four digits as status lists them, or the whole number, typed or scanned.
+
+    A whole number may have the hyphens of the paper, or be all that its QR says.
+    """
+    scanned = read_scan(text)
+    digits = scanned.number if scanned is not None else text.replace("-", "").replace(" ", "")
+    if is_number(digits) or (len(digits) == SHOWN_DIGITS and digits.isdecimal()):
         return VoucherNumber(digits)
-    if len(ends) != 1:
-        what = "no ticket ends so" if not ends else f"{len(ends)} tickets end so"
-        raise Problem(f"ticket {digits}", what, "give more digits; jakaja attend status lists the latest")
-    return ends[0]
+    raise Problem(
+        f"ticket ..{last_digits(digits)}",
+        "is no ticket's number",
+        f"give its {NUMBER_DIGITS} digits, or the last {SHOWN_DIGITS} as jakaja attend status lists them",
+    )

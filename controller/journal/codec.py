@@ -1,4 +1,7 @@
-"""Events to stored rows and back: JSON with named fields, sealed where the audience is one seat or nobody."""
+"""Events to stored rows and back: JSON with named fields, sealed where the audience is one seat or nobody.
+
+In all others the numbers of tickets are sealed (`ticket_seal`).
+"""
 
 from collections.abc import Sequence
 from typing import Final, cast
@@ -7,6 +10,7 @@ import msgspec
 
 from controller.journal.rows import RawEvent
 from controller.journal.seal import Seal, Seals
+from controller.journal.ticket_seal import open_numbers, seal_numbers
 from controller.vocab.records import AnyEvent
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -14,7 +18,7 @@ _DECODER: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(cast("typ
 
 
 class EventCodec:
-    """Writes and reads event rows. Without seals only the open ones can be read."""
+    """Writes and reads event rows. Without seals only the open ones can be read, with names for ticket numbers."""
 
     def __init__(self, seals: Seals | None) -> None:
         self._seals = seals
@@ -34,11 +38,12 @@ class EventCodec:
             if seal is None:
                 return None
             body = seal.open((record, row.seq, row.kind), body)
-        return _DECODER.decode(body)
+        event = _DECODER.decode(body)
+        return event if self._seals is None else open_numbers(event, self._seals.ticket)
 
     def _encode(self, record: int, seq: int, event: AnyEvent) -> RawEvent:
         kind, audience = type(event).__name__, event.audience
-        body = _ENCODER.encode(event)
+        body = _ENCODER.encode(event if self._seals is None else seal_numbers(event, self._seals.ticket))
         seal = self._seal(audience)
         if seal is not None:
             body = seal.close((record, seq, kind), body)

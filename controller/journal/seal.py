@@ -30,6 +30,8 @@ EVENT_BLOCK: Final = 256
 """Bytes. Longer than the longest event that is dealt to a seat, so that its length tells nothing of its cards."""
 
 SNAPSHOT_BLOCK: Final = 4096
+TICKET_BLOCK: Final = 32
+"""Bytes. Longer than the number of a ticket."""
 
 _END: Final = b"\x80"
 
@@ -93,6 +95,7 @@ class Seals:
         self.seat: Final = Seal(table_key, "seat", EVENT_BLOCK)
         self.sealed: Final = Seal(table_key, "sealed", EVENT_BLOCK)
         self.snapshot: Final = Seal(table_key, "snapshot", SNAPSHOT_BLOCK)
+        self.ticket: Final = Seal(table_key, "ticket", TICKET_BLOCK)
         self._head_key = _derive(table_key, "head", KEY_SIZE)
         self._mark_key = _derive(table_key, "mark", KEY_SIZE)
         self._checked_key = _derive(table_key, "checked", KEY_SIZE)

@@ -156,7 +156,8 @@ class Store(Reader):
     def migrate(self, rows: Iterable[Statement]) -> None:
         """Bring the tables to this program's version and run `rows`, in one transaction. Raises as `commit` does."""
         before = self.version
-        steps = (sql for migration in MIGRATIONS if migration.to > before for sql in migration.adds.values())
+        todo = [migration for migration in MIGRATIONS if migration.to > before]
+        steps = (sql for migration in todo for sql in (*migration.adds.values(), *migration.runs))
         self.commit((*((sql, ()) for sql in steps), (f"PRAGMA user_version={STORE_SCHEMA}", ()), *rows))
 
     def commit(self, statements: Iterable[Statement]) -> None:

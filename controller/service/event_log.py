@@ -9,6 +9,8 @@ import msgspec
 
 from cashier import records as cash
 from cashier.money import Currency
+from cashier.ticket_number import last_digits
+from cashier.unions import NUMBER_FIELDS
 from controller.journal.rows import Record
 from controller.language import Language
 from controller.service.log_rows import ANY, FACTS, ROWS, Fact, LogRow, Scope, Severity
@@ -16,7 +18,6 @@ from controller.service.moments import moment
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import ProfileAdopted
-from controller.wire.redact import SHOWN_DIGITS
 
 ON_LINE: Final = 10_000
 """Entries that the log holds at least (R-EVT-4). Older ones leave this list and stay in the journal."""
@@ -42,8 +43,6 @@ _SUBJECTS: Final[Mapping[Scope, tuple[str, ...]]] = {
     "door": ("door",),
 }
 """What of an event says which device, ticket, pay-out, screen, fault or door it speaks of."""
-
-_NUMBERS: Final = ("number", "replaces")
 
 
 class LogEntry(msgspec.Struct, frozen=True):
@@ -153,8 +152,8 @@ def facts_of(event: cash.Event) -> dict[str, Fact]:
     """Return what an event says in plain values, of ticket numbers the last digits only."""
     if (derive := FACTS.get(type(event))) is not None:
         return {**derive(event), "by": getattr(event, "by", "")}
-    plain = {name: value for name, value in _fields(event) if isinstance(value, Fact)}
-    return {name: value[-SHOWN_DIGITS:] if name in _NUMBERS else value for name, value in plain.items()}  # type: ignore[index]
+    plain: dict[str, Fact] = {name: value for name, value in _fields(event) if isinstance(value, Fact)}
+    return {**plain, **{name: last_digits(getattr(event, name)) for name in NUMBER_FIELDS.get(type(event), ())}}
 
 
 def headline(event: cash.Event, language: Language, currency: Currency, zone: tzinfo | None) -> str:

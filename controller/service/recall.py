@@ -16,6 +16,7 @@ from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.money import Money
+from cashier.ticket_number import last_digits
 from controller.journal.rows import Record
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
@@ -23,7 +24,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId, Seat
 from controller.vocab.profile import Profile
 from controller.vocab.records import AnyEvent, HandEvent
-from controller.wire.redact import SHOWN_DIGITS, Viewer, redact
+from controller.wire.redact import Viewer, redact
 from controller.wire.viewers import CENTRE, STAFF, VIEWERS
 
 HANDS_KEPT: Final = 10
@@ -190,7 +191,7 @@ class Recall:
             case cash.NoteCredited():
                 self._notes.append(Note(record.record, record.now.wall, event.amount))
             case cash.VoucherReserved():
-                digits = event.number[-SHOWN_DIGITS:]
+                digits = last_digits(event.number)
                 self._tickets[event.number] = Ticket(record.record, record.now.wall, event.amount, digits, "reserved")
                 if len(self._tickets) > TICKETS_KEPT:
                     del self._tickets[next(iter(self._tickets))]
@@ -200,7 +201,7 @@ class Recall:
                 self._move_ticket(event.number, _BECOMES[type(event)])
             case redeem.VoucherRedeemed():
                 self._move_ticket(event.number, "redeemed")
-                digits = event.number[-SHOWN_DIGITS:]
+                digits = last_digits(event.number)
                 self._tickets_in.append(Ticket(record.record, record.now.wall, event.amount, digits, "redeemed"))
             case payout.CoinsDispensed() if event.amount:
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "coins"))

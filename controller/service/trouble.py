@@ -9,7 +9,6 @@ from cashier.money import Currency
 from controller.language import Language
 from controller.service.event_log import said
 from controller.service.log_rows import Fact
-from controller.wire.redact import SHOWN_DIGITS
 from controller.wire.view import View
 
 
@@ -53,7 +52,7 @@ def _found(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:
         yield "", "hand-pay-locked", {"payout": waits.payout, "amount": waits.amount, "cause": waits.cause}
     for ticket in view.vouchers:
         if ticket.state == "unknown":
-            yield "", "ticket-in-doubt", {"number": ticket.number[-SHOWN_DIGITS:]}
+            yield "", "ticket-in-doubt", {"number": ticket.number}
 
 
 def _at_the_doors(view: View) -> Iterator[tuple[str, str, dict[str, Fact]]]:

@@ -14,6 +14,8 @@ from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
+from cashier.ticket_number import last_digits
+from cashier.unions import NUMBER_FIELDS
 from controller.vocab import fault_records as faults
 from controller.vocab import hand_records as hands
 from controller.vocab import jackpot_records as jackpots
@@ -22,9 +24,6 @@ from controller.vocab import table_records as table
 from controller.vocab.ids import MAX_SEATS, Seat
 
 ViewerKind = Literal["seat", "centre", "kiosk", "staff"]
-
-SHOWN_DIGITS: Final = 4
-"""How many digits of a voucher's number a screen shows, from the end."""
 
 _Record = TypeVar("_Record", bound=cash.Event)
 
@@ -57,12 +56,12 @@ def visible(event: cash.Event, viewer: Viewer) -> bool:
 def redact(event: _Record, viewer: Viewer) -> _Record | None:
     """Return `event` as `viewer` may see it, or None if he may not.
 
-    Screens get the last four digits of a voucher's number, and never an attendant's name.
+    Nobody gets more than the last four digits of a ticket's number, and nobody but staff an attendant's name.
     """
     if not visible(event, viewer):
         return None
-    masks = FOR_STAFF.get(type(event))
-    if masks is None or viewer.kind == "staff":
+    masks = (_FOR_NOBODY if viewer.kind == "staff" else _MASKS).get(type(event))
+    if masks is None:
         return event
     return msgspec.structs.replace(event, **{name: mask(getattr(event, name)) for name, mask in masks.items()})
 
@@ -81,10 +80,6 @@ def _staff(_event: cash.Event, viewer: Viewer) -> bool:
 
 def _nobody(_event: cash.Event, _viewer: Viewer) -> bool:
     return False
-
-
-def _last_digits(number: str) -> str:
-    return number[-SHOWN_DIGITS:]
 
 
 def _nothing(_text: str) -> str:
@@ -106,23 +101,19 @@ _AUDIENCES: Final[Mapping[cash.Audience, Callable[[cash.Event, Viewer], bool]]] 
     "sealed": _nobody,
 }
 
-FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[Any], Any]]]] = {
+_Masks = Mapping[type[cash.Event], Mapping[str, Callable[[Any], Any]]]
+
+_FOR_NOBODY: Final[_Masks] = {kind: dict.fromkeys(names, last_digits) for kind, names in NUMBER_FIELDS.items()}
+"""Fields of public records that nobody sees whole, and what everybody gets instead."""
+
+FOR_STAFF: Final[_Masks] = {
     cash.DeviceConditionChanged: {"by": _nothing},
-    cash.VoucherReserved: {"number": _last_digits, "replaces": _last_digits},
-    cash.VoucherSent: {"number": _last_digits},
-    cash.VoucherIssued: {"number": _last_digits, "by": _nothing},
-    cash.VoucherUnknown: {"number": _last_digits},
-    cash.VoucherVoided: {"number": _last_digits, "by": _nothing},
-    redeem.VoucherPresented: {"number": _last_digits},
-    redeem.VoucherRedeemed: {"number": _last_digits},
-    redeem.VoucherReleased: {"number": _last_digits, "by": _nothing},
-    redeem.VoucherExpired: {"number": _last_digits},
-    redeem.VoucherHandPaid: {"number": _last_digits, "by": _nothing, "reason": _nothing},
-    payout.CoinsReserved: {"number": _last_digits},
+    cash.VoucherIssued: {"by": _nothing},
+    cash.VoucherVoided: {"by": _nothing},
+    redeem.VoucherReleased: {"by": _nothing},
+    redeem.VoucherHandPaid: {"by": _nothing, "reason": _nothing},
     payout.CoinsDispensed: {"by": _nothing, "reason": _nothing},
-    notes.NotesReserved: {"number": _last_digits},
     notes.NotesDispensed: {"by": _nothing, "reason": _nothing},
-    payout.HandPayLocked: {"replaces": _last_digits},
     payout.HandPaid: {"by": _nothing, "reason": _nothing},
     payout.HandPayCancelled: {"by": _nothing, "reason": _nothing},
     payout.ClaimHandPaid: {"by": _nothing, "reason": _nothing},
@@ -148,4 +139,8 @@ FOR_STAFF: Final[Mapping[type[cash.Event], Mapping[str, Callable[[Any], Any]]]] 
     jackpots.BadBeatGranted: {"by": _nothing},
     jackpots.MonthHandPaid: {"by": _nothing},
 }
-"""Fields of public records that only staff see whole, and what everyone else gets instead."""
+"""Fields of public records that only staff see, and what everyone else gets instead."""
+
+_MASKS: Final[_Masks] = {
+    kind: {**_FOR_NOBODY.get(kind, {}), **FOR_STAFF.get(kind, {})} for kind in {**_FOR_NOBODY, **FOR_STAFF}
+}

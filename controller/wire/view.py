@@ -213,7 +213,7 @@ class ClaimView(msgspec.Struct, frozen=True):
 
 
 class VoucherView(msgspec.Struct, frozen=True):
-    """A ticket on its way, out or back. Screens show the last four digits only; staff see the number."""
+    """A ticket on its way, out or back; of `number` and `replaces` the digits that may be shown."""
 
     number: VoucherNumber
     amount: Money

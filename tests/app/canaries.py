@@ -8,6 +8,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from cashier.records import VoucherNumber
+from cashier.ticket_number import SHOWN_DIGITS, grouped
 from evaluator_ext import Card, print_card
 
 CARDS_TOGETHER = 6
@@ -45,6 +47,14 @@ def of_cards(name: str, cards: tuple[Card, ...]) -> Canary:
     texts = (",".join(map(str, cards)), *(between.join(words) for words in (printed, signs) for between in ("", ",")))
     quoted = ",".join(f'"{card}"' for card in printed)
     return Canary(name, (raw, raw.hex().encode(), *_base64(raw), *map(str.encode, (*texts, quoted))), cards)
+
+
+def of_ticket(name: str, number: VoucherNumber) -> Canary:
+    """A ticket's number, but for the digits that may be shown: typed, as on paper, as a number, and in base64."""
+    hidden = number[:-SHOWN_DIGITS]
+    whole = int(number).to_bytes(8, "big")
+    texts = (hidden.encode(), grouped(number)[: -SHOWN_DIGITS - 1].encode())
+    return Canary(name, (*texts, whole, whole[::-1], *(form for text in texts for form in _base64(text))))
 
 
 def rows_of(name: str, cards: tuple[Card, ...]) -> Iterator[Canary]:

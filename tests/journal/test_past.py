@@ -7,18 +7,26 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from cashier.records import RequestId, VoucherNumber
+from cashier.redeem_records import RedeemTicket, TicketAnswered
 from controller import machine as machines
 from controller.app.boot import recover
+from controller.app.clock import VirtualClock
+from controller.app.core import Committed, Core
+from controller.app.entropy import SeededEntropy
 from controller.journal.errors import JournalDamagedError, NotAJournalError
 from controller.journal.journal import Journal
 from controller.journal.reader import FILE_NAME
 from controller.journal.schema import MIGRATIONS, STORE_SCHEMA
 from controller.journal.store import connect
 from controller.journal.verify import verify
+from controller.wire.viewers import STAFF
 from tests.power.rig import KEY
 from tests.power.session import one_more_hand
 
 PAST = Path(__file__).parent / "past"
+GOOD_AT = 1_790_000_200_000
+"""An hour (wall ms) at which the ticket in them is still good, and nothing of them lies ahead."""
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -33,7 +41,10 @@ class Version(msgspec.Struct, frozen=True):
         return PAST / f"version-{self.number}.sqlite"
 
 
-VERSIONS = (Version(1, 55, "a4161bbdcd0864f1227388ca440b5f65a21803d892e4f6a8b6e9519a393d2881"),)
+VERSIONS = (
+    Version(1, 55, "a4161bbdcd0864f1227388ca440b5f65a21803d892e4f6a8b6e9519a393d2881"),
+    Version(2, 55, "65fb167d0cb1a4329405d6078a0a81e3e3ce779e9cd5c7180e7a5b631469200d"),
+)
 
 
 @pytest.fixture(params=VERSIONS, ids=[f"version-{version.number}" for version in VERSIONS])
@@ -77,6 +88,27 @@ def test_a_past_journal_is_migrated_keeps_its_history_and_plays_on(version: Vers
     again = Journal.open(connect(past), KEY)
     assert again.incidents == (incident,)
     again.close()
+
+
+def test_a_ticket_whose_number_a_past_journal_has_in_clear_is_paid_and_named_in_clear_no_more(tmp_path: Path) -> None:
+    past = Path(shutil.copyfile(PAST / "version-2.sqlite", tmp_path / FILE_NAME))
+    journal = Journal.open(connect(past), KEY)
+    before = journal.record
+    core = Core(recover(journal)[0], journal, VirtualClock(wall_ms=GOOD_AT), SeededEntropy(1))
+    number = VoucherNumber("534044472986020341")
+    assert core.machine.kiosk.vouchers[number].state == "issued"
+    assert {voucher.number for voucher in core.views.of(STAFF).vouchers} == {"0341", "1255"}
+    for command in (
+        RedeemTicket(request=RequestId("a" * 32), number=number),
+        TicketAnswered(number=number, granted=True),
+    ):
+        assert isinstance(core.submit(command), Committed)
+    assert core.machine.kiosk.vouchers[number].state == "redeemed"
+    core.close()
+    rows = sqlite3.connect(past).execute("SELECT record, body FROM events ORDER BY record").fetchall()
+    naming = {record for record, body in rows if str(number).encode() in body}
+    assert naming
+    assert max(naming) <= before < rows[-1][0]
 
 
 def test_a_damaged_past_journal_is_not_migrated(past: Path) -> None:

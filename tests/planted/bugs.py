@@ -359,10 +359,10 @@ BUGS: Final[tuple[Bug, ...]] = (
     Bug(
         "whole-ticket-number",
         "redaction",
-        "screens are told whole ticket numbers",
+        "staff are told whole ticket numbers",
         "controller.wire.redact",
-        "    return number[-SHOWN_DIGITS:]\n",
-        "    return number\n",
+        'masks = (_FOR_NOBODY if viewer.kind == "staff" else _MASKS).get(type(event))\n',
+        'masks = ({} if viewer.kind == "staff" else _MASKS).get(type(event))\n',
         ("number-stays-hidden",),
     ),
     Bug(

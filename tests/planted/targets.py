@@ -22,6 +22,7 @@ _KIOSK_TESTS: Final = (
     "tests/cashier/test_kiosk_edges.py",
     "tests/cashier/test_tickets_in.py",
     "tests/cashier/test_wrong_numbers.py",
+    "tests/cashier/test_tickets_by_their_ends.py",
     "tests/cashier/test_coins_and_hand_pays.py",
 )
 

@@ -79,9 +79,9 @@ class Privacy:
             check(own, "private-stays-private", f"{viewer_name(viewer)} was told {kind.__name__} of another seat")
         elif kind in FOR_NOBODY or (kind in FOR_STAFF and viewer.kind != "staff"):
             check(False, "private-stays-private", f"{viewer_name(viewer)} was told {kind.__name__}")
-        elif kind in TICKETS and viewer.kind != "staff":
+        elif kind in TICKETS:
             number: Any = getattr(event, "number", "")
-            hidden = len(number) <= SHOWN_DIGITS and not getattr(event, "by", "")
+            hidden = len(number) <= SHOWN_DIGITS and (viewer.kind == "staff" or not getattr(event, "by", ""))
             check(hidden, "number-stays-hidden", f"{viewer_name(viewer)} was told a ticket's number or a name")
         elif isinstance(event, LIES_OPEN):
             self._inspect_cards(viewer, event.cards, record)
@@ -93,7 +93,7 @@ class Privacy:
             self._inspect_cards(viewer, seat.plays, record)
         codes = [claim for claim in view.claims if claim.code and claim.seat != viewer.seat]
         check(not codes, "private-stays-private", f"{viewer_name(viewer)} holds another seat's code")
-        whole = viewer.kind != "staff" and any(len(voucher.number) > SHOWN_DIGITS for voucher in view.vouchers)
+        whole = any(len(voucher.number) > SHOWN_DIGITS for voucher in view.vouchers)
         check(not whole, "number-stays-hidden", f"{viewer_name(viewer)} holds a ticket's whole number")
 
     def _inspect_cards(self, viewer: Viewer, cards: tuple[Card, ...], record: int) -> None:

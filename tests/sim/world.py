@@ -27,10 +27,12 @@ from cashier.records import (
     ResolveVoucher,
     ValidatorReset,
     Verdict,
+    VoucherNumber,
     Want,
 )
 from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Refusal
+from cashier.ticket_number import last_digits
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller.app.core import Committed
 from controller.faults import FAULTS
@@ -413,7 +415,13 @@ class World:
         elif taken and not locked and self.faults and not self.dice.randrange(15):
             self.ask(self.staff, LockSeat(seat=self.dice.choice(taken).seat, by=ATTENDANT))
 
-    def _look_at_paper(self, number: str) -> None:
+    def _look_at_paper(self, digits: str) -> None:
+        """Say what is on the paper of the ticket in doubt, of which the desk shows the last digits."""
+        (number,) = (
+            ticket
+            for ticket, state in self.site.books.tickets.items()
+            if state == "unknown" and last_digits(ticket) == digits
+        )
         slip = next((slip for slip in self.site.printer.slips.values() if slip.number == number), None)
         reason = ""
         if slip is not None and slip.whole and not slip.torn and self.dice.randrange(5):
@@ -422,8 +430,7 @@ class World:
             verdict, reason = self.dice.choice((("void", ""), ("void", ""), ("hand-paid", "no second try")))
             if slip is not None:
                 slip.torn = True
-        ticket = next(ticket for ticket in self.site.books.tickets if ticket == number)
-        self.ask(self.staff, ResolveVoucher(number=ticket, verdict=verdict, by=ATTENDANT, reason=reason))
+        self.ask(self.staff, ResolveVoucher(number=VoucherNumber(digits), verdict=verdict, by=ATTENDANT, reason=reason))
 
     def cancel_ticket(self) -> None:
         """Try to take back the ticket that is being printed: possible only before its first byte."""

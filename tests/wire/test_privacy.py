@@ -44,8 +44,8 @@ def test_each_audience(event, viewers):
     assert tuple(viewer for viewer in EVERYONE if redact(event, viewer) == event) == viewers
 
 
-@pytest.mark.parametrize("viewer", [SEAT_3, CENTRE, KIOSK])
-def test_screens_get_the_last_four_digits_of_a_voucher(viewer):
+@pytest.mark.parametrize("viewer", [SEAT_3, CENTRE, KIOSK, STAFF])
+def test_led_9_nobody_gets_more_than_the_last_four_digits_of_a_ticket(viewer):
     reserved = cash.VoucherReserved(RequestId("0" * 32), NUMBER, Money(1), Money(0), 1, 2, replaces=NUMBER)
     seen = redact(reserved, viewer)
     assert (seen.number, seen.replaces, seen.amount) == ("5678", "5678", 1)
@@ -57,9 +57,9 @@ def test_screens_do_not_learn_who_the_attendant_was(viewer):
     assert redact(cash.VoucherVoided(NUMBER, Money(1), by="Virtanen"), viewer).by == ""
 
 
-def test_staff_see_numbers_and_names():
+def test_staff_see_who_the_attendant_was():
     voided = cash.VoucherVoided(NUMBER, Money(1), by="Virtanen")
-    assert redact(voided, STAFF) == voided
+    assert redact(voided, STAFF) == msgspec.structs.replace(voided, number="5678")
 
 
 @pytest.mark.parametrize(("kind", "seat"), [("seat", None), ("centre", 3), ("seat", 0), ("seat", 11)])

@@ -123,7 +123,7 @@ class Crowd:
         return claim.amount
 
     def pay_out(self, amount: Money) -> VoucherNumber:
-        """Ask for a ticket and wait until it is proven or in doubt; return its number."""
+        """Ask for a ticket and wait until it is proven or in doubt; return the last digits of its number."""
         if not amount:
             return VoucherNumber("")
         self._asked(self.kiosk, CashOut(request=self.request(), amount=amount))
@@ -132,8 +132,8 @@ class Crowd:
         return number
 
     def voucher_state(self, number: VoucherNumber) -> str:
-        """Return where a ticket stands, as staff see it."""
-        return next((v.state for v in self.staff.view.vouchers if v.number == number), "")
+        """Return where the latest ticket whose number ends so stands, as staff see it."""
+        return next((v.state for v in reversed(self.staff.view.vouchers) if v.number == number), "")
 
     def come_back(self, person: Person) -> None:
         """Return to a seat that is dealt out: with fresh money if it is bust."""
