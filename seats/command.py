@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import ctypes
 import os
-import resource
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 
+from seats.memory import close_memory, lock_memory
+
 OK: Final = 0
 FAILED: Final = 1
 USAGE: Final = 2
-
-_SET_DUMPABLE: Final = 4
-"""PR_SET_DUMPABLE of prctl(2)."""
 
 
 class Complaint(Exception):  # noqa: N818 - people read it: what, where, and how to mend it
@@ -34,16 +31,17 @@ class OneLineParser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {message}; {self.prog} --help lists what there is\n")
 
 
-def keep_memory_private() -> None:
-    """Leave no core dump of the cards on this screen, and let nobody of the same user look into this process (SEC-1).
+def keep_memory_private(name: str) -> None:
+    """Keep the cards on this screen in its own memory, and say in a line if they may be swapped out of it (SEC-1).
 
-    The same as the table's programs do for themselves (`controller/app/own_memory.py`); a screen shares no code with
-    them. Raises `Complaint`.
+    Raises `Complaint` where others could look in.
     """
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if ctypes.CDLL(None, use_errno=True).prctl(_SET_DUMPABLE, 0, 0, 0, 0):
-        why = os.strerror(ctypes.get_errno())
+    why = close_memory()
+    if why:
         raise Complaint(f"memory: cannot be closed to others ({why}): let the kernel allow prctl(PR_SET_DUMPABLE)")
+    why = lock_memory()
+    if why:
+        sys.stderr.write(f"{name}: memory: may be written to swap ({why}): let it be locked without a limit\n")
 
 
 def run_program(name: str, work: Callable[[Sequence[str]], int], arguments: Sequence[str] | None) -> int:
@@ -54,7 +52,7 @@ def run_program(name: str, work: Callable[[Sequence[str]], int], arguments: Sequ
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         if arguments is None:
-            keep_memory_private()
+            keep_memory_private(name)
         return work(sys.argv[1:] if arguments is None else arguments)
     except Complaint as complaint:
         sys.stderr.write(f"{name}: {complaint}\n")

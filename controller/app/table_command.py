@@ -13,10 +13,11 @@ from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.app.hub import Hub
+from controller.app.own_memory import lock_memory
 from controller.app.proofs import Slips
 from controller.app.runtime import Runtime
 from controller.app.starting import start
-from controller.app.watch import ScreenWatch
+from controller.app.watch import MemoryWatch, ScreenWatch
 from controller.journal.seal import Seals
 from controller.wire.viewers import VIEWERS, viewer_name
 
@@ -36,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the table until it is told to stop; 1 if it had to stand still."""
     profile = find_profile(arguments.profile) if arguments.profile else None
     home = Home(arguments.folder)
+    not_locked = lock_memory()
     core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock)
     _warn_of_disks(home)
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         house_key=home.house_key,
     )
     runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), drivers)
+    core.watch(MemoryWatch(not_locked))
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)
     sys.stdout.write(f"table {name_of(core)} runs; screens connect at {home.socket}\n")

@@ -69,10 +69,10 @@ class Upkeep:
     def news(self, faults: Faults) -> FaultCommand | None:
         """Return what the machine should be told next of copies, disks and journal. Raises ReadFailedError."""
         failed = {str(path): "the copy cannot be written" for path in self._journal.failed_mirrors}
-        news = _difference(faults, "copy-failed", failed)
+        news = difference(faults, "copy-failed", failed)
         if news is None and self._low is not None:
             low = dict.fromkeys(self._low, f"less than {RESERVE_PERMILLE // 10} % is free")
-            news = _difference(faults, "disk-low", low)
+            news = difference(faults, "disk-low", low)
         return news or self._next_incident(faults)
 
     def _next_incident(self, faults: Faults) -> FaultCommand | None:
@@ -104,7 +104,7 @@ class Upkeep:
             return False
 
 
-def _difference(faults: Faults, kind: FaultKind, found: dict[str, str]) -> FaultCommand | None:
+def difference(faults: Faults, kind: FaultKind, found: dict[str, str]) -> FaultCommand | None:
     """Return the first fault of a kind that began or is over: `found` has the places where it is now."""
     known = faults.places(kind)
     for place in sorted(found.keys() - known):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from controller.app.entropy import Entropy
-from controller.app.upkeep import HOUR_MS
+from controller.app.upkeep import HOUR_MS, difference
 from controller.faults import Faults
 from controller.shuffle.health import SAMPLE, ailment
 from controller.vocab.fault_records import ReportDisplay, ReportFault, ReportIncident
@@ -21,6 +21,10 @@ CLOCK_STEP_MS: Final = 2_000
 
 RANDOM_NUMBERS: Final = "random-numbers"
 """What people call the source of decks at the desk."""
+
+
+MEMORY: Final = "memory"
+"""What people call the memory of the table's program at the desk."""
 
 
 class Watch(Protocol):
@@ -59,6 +63,18 @@ class ClockWatch:
         apart = self._wall() - self._steady()
         moved, self._apart = apart - self._apart, apart
         return clock_moved(moved)
+
+
+class MemoryWatch:
+    """Whether the cards in this process's memory may come to lie on a disk, found out once at the start."""
+
+    def __init__(self, why: str) -> None:
+        """`why` the memory is not locked; empty where it is."""
+        self._found = {MEMORY: why} if why else {}
+
+    def news(self, faults: Faults) -> FaultCommand | None:
+        """Return that memory is not locked, where it was at the last start, or that it is again (SEC-1)."""
+        return difference(faults, "memory-open", self._found)
 
 
 class RandomWatch:

@@ -47,6 +47,7 @@ FAULTS: Final[Mapping[FaultKind, TableFault]] = {
         "doors-unseen", "table", "itself", "red", "doors-unseen", EVERYTHING, EVERYTHING, EVERYTHING | _PAYING
     ),
     "doors-forgotten": _host("doors-forgotten", "attendant", "at-once"),
+    "memory-open": _host("memory-open", "itself"),
 }
 
 

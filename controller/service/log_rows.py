@@ -221,6 +221,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(642, "meter-jump"),
     _raised(643, "screen-number", "warning"),
     _cleared(644, "screen-number"),
+    _raised(645, "memory-open", "warning"),
+    _cleared(646, "memory-open"),
     _raised(647, "doors-unseen"),
     _cleared(648, "doors-unseen"),
     _raised(649, "doors-forgotten"),

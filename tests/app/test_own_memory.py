@@ -1,4 +1,4 @@
-"""No program of the table leaves its memory behind, and nobody of the same user looks into it (SEC-1, R-RNG-9).
+"""No program of the table leaves its memory behind, on the disk as swap or as a core, and nobody looks into it (SEC-1).
 
 A plain program under the same limits, killed and looked into in the same way, shows that the test can fail.
 """
@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -57,22 +58,32 @@ def programs(folder: Path) -> dict[str, tuple[str, ...]]:
 
 KINDS = ("table", "seat", "centre", "kiosk")
 
+LEAST_KIB = 10_000
+"""A program in Python has more memory than this."""
 
-def unprivileged() -> tuple[str, ...]:
-    """What runs a program with cores without limit, and without the rights that let root look into any process."""
-    words = ("prlimit", "--core=unlimited:unlimited") if os.getuid() == 0 else ("prlimit", "--core=unlimited")
-    return (*words, "setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.getuid() == 0 else words
+LITTLE_KIB = 8192
+MAY_LOCK = "ipc_lock"
+"""The right to lock memory beyond any limit, CAP_IPC_LOCK."""
 
 
-def start(command: tuple[str, ...], place: Path) -> subprocess.Popen[str]:
+def unprivileged(*kept: str) -> tuple[str, ...]:
+    """What runs a program with cores without limit and little to lock, of root's rights only those that are kept."""
+    if os.getuid():
+        return ("prlimit", "--core=unlimited")
+    rights = ",".join(("-all", *(f"+{right}" for right in kept)))
+    limits = ("prlimit", "--core=unlimited:unlimited", f"--memlock={LITTLE_KIB * 1024}")
+    return (*limits, "setpriv", f"--bounding-set={rights}", "--inh-caps=-all")
+
+
+def start(command: tuple[str, ...], place: Path, *kept: str) -> subprocess.Popen[str]:
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
-        (*unprivileged(), *command),
+        (*unprivileged(*kept), *command),
         cwd=place,
         env={**os.environ, **quiet},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
     )
 
@@ -91,8 +102,22 @@ def settled(process: subprocess.Popen[str]) -> None:
         os.sched_yield()
 
 
-def looked_into(process: int, place: Path) -> str:
-    with start((sys.executable, "-c", LOOK, str(process)), place) as looking:
+def locked_kib(process: subprocess.Popen[str]) -> int:
+    """How much of a program's memory the kernel keeps out of swap."""
+    lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmLck")).split()[1])
+
+
+def locked(process: subprocess.Popen[str]) -> bool:
+    """Whether the program, which has been started, comes to lock its memory."""
+    until = time.monotonic() + 60
+    while not locked_kib(process) and time.monotonic() < until:
+        os.sched_yield()
+    return locked_kib(process) > LEAST_KIB
+
+
+def looked_into(process: int, place: Path, *kept: str) -> str:
+    with start((sys.executable, "-c", LOOK, str(process)), place, *kept) as looking:
         return looking.communicate(timeout=60)[0].strip()
 
 
@@ -108,10 +133,11 @@ def killed(process: subprocess.Popen[str]) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_sec_1_a_program_that_dies_leaves_no_core_and_lets_nobody_in(folder: Path, kind: str) -> None:
-    process = start(programs(folder)[kind], folder)
+    process = start(programs(folder)[kind], folder, MAY_LOCK)
     try:
         settled(process)
-        assert looked_into(process.pid, folder) == "PermissionError"
+        assert locked(process)
+        assert looked_into(process.pid, folder, MAY_LOCK) == "PermissionError"
         assert killed(process) == -signal.SIGSEGV
     finally:
         process.kill()
@@ -119,11 +145,32 @@ def test_sec_1_a_program_that_dies_leaves_no_core_and_lets_nobody_in(folder: Pat
     assert cores_in(folder) == []
 
 
-def test_a_plain_program_leaves_its_core_and_can_be_looked_into(folder: Path) -> None:
-    process = start(PLAIN, folder)
+@pytest.mark.parametrize("kind", ["table", "centre"])
+def test_sec_1_a_program_that_may_not_lock_its_memory_says_so_once_and_goes_on(folder: Path, kind: str) -> None:
+    process = start(programs(folder)[kind], folder)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        if kind == "table":
+            assert process.stdout.readline().endswith("gateway.sock\n")
+        else:
+            assert f"may be written to swap (at most {LITTLE_KIB} KiB may be locked)" in process.stderr.readline()
+        assert locked_kib(process) == 0
+        process.send_signal(signal.SIGTERM)
+        _said, warned = process.communicate(timeout=60)
+        assert warned.count(f"may be written to swap: at most {LITTLE_KIB} KiB may be locked") == (kind == "table")
+        assert warned.count("swap") == (kind == "table")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_plain_program_locks_nothing_leaves_its_core_and_can_be_looked_into(folder: Path) -> None:
+    process = start(PLAIN, folder, MAY_LOCK)
     assert process.stdout is not None
     assert process.stdout.readline() == "runs\n"
-    assert looked_into(process.pid, folder).splitlines() == ["attached", "read 16"]
+    assert locked_kib(process) == 0
+    assert looked_into(process.pid, folder, MAY_LOCK).splitlines() == ["attached", "read 16"]
     assert killed(process) == -signal.SIGSEGV
     if Path("/proc/sys/kernel/core_pattern").read_text().startswith("core"):
         assert cores_in(folder)

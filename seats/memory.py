@@ -1,0 +1,46 @@
+"""What a screen does for its own memory (SEC-1). It shares no code with the table's programs, which do the same for
+themselves (`controller/app/own_memory.py`). Each function returns why it could not be done, or nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+from pathlib import Path
+from typing import Final
+
+_SET_DUMPABLE: Final = 4
+"""PR_SET_DUMPABLE of prctl(2)."""
+
+_LOCK_ALL: Final = 1 | 2 | 4
+"""MCL_CURRENT, MCL_FUTURE and MCL_ONFAULT of mlockall(2)."""
+
+_MAY_LOCK: Final = 14
+"""CAP_IPC_LOCK of capabilities(7)."""
+
+
+def close_memory() -> str:
+    """Leave no core dump, and let nobody of the same user look into this process."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if ctypes.CDLL(None, use_errno=True).prctl(_SET_DUMPABLE, 0, 0, 0, 0):
+        return os.strerror(ctypes.get_errno())
+    return ""
+
+
+def lock_memory() -> str:
+    """Keep all memory of this process out of swap, where no limit would end the program when it grows."""
+    limit = resource.getrlimit(resource.RLIMIT_MEMLOCK)[1]
+    if not _may_lock():
+        if limit != resource.RLIM_INFINITY:
+            return f"at most {limit // 1024} KiB may be locked"
+        resource.setrlimit(resource.RLIMIT_MEMLOCK, (limit, limit))
+    if ctypes.CDLL(None, use_errno=True).mlockall(_LOCK_ALL):
+        return os.strerror(ctypes.get_errno())
+    return ""
+
+
+def _may_lock() -> bool:
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    effective = next(line for line in lines if line.startswith("CapEff:")).split()[1]
+    return bool(int(effective, 16) >> _MAY_LOCK & 1)
