@@ -36,12 +36,14 @@ PayWay = Literal["ticket", "coins", "notes", "hand", "card"]
 
 Condition = Literal[
     "absent",
+    "wrong-device",
     "ready",
     "paper-low",
     "low",
     "paper-out",
     "cover-open",
     "jam",
+    "cutter",
     "stacker-full",
     "stacker-removed",
     "fraud",
@@ -50,8 +52,8 @@ Condition = Literal[
     "fault",
     "events-lost",
 ]
-"""What a device says of itself; `absent` until it has answered once. A hopper that paid more than it was told has run
-away: `runaway`."""
+"""What a device says of itself; `absent` until it has answered once, `wrong-device` where one answers that is not the
+one of the profile, or may not be used. A hopper that paid more than it was told has run away: `runaway`."""
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, gc=False):

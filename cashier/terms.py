@@ -1,14 +1,24 @@
 """What a table's profile says of its money terminal: how long tickets are good, and how much is paid out at once."""
 
-from typing import Final
+from typing import Final, Literal, get_args
 
 import msgspec
 
 from cashier.money import ZERO, Money
 from cashier.records import DeviceId
 
+Role = Literal["validator", "printer", "hopper", "recycler", "scanner", "cards", "reader"]
+"""What a device of the kiosk is there for; `cards` is the card terminal, `reader` reads player cards."""
+
+_ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
 DAY_MS: Final = 86_400_000
 SECONDS_A_DAY: Final = 86_400
+
+
+def fitted(*devices: DeviceId | None) -> dict[Role, DeviceId]:
+    """Pair the devices with what they are there for, in the order of `Role`; None for one that there is not."""
+    return {role: device for role, device in zip(_ROLES, devices, strict=True) if device is not None}
 
 
 class TicketTerms(msgspec.Struct, frozen=True):
@@ -97,12 +107,11 @@ class KioskTerms(msgspec.Struct, frozen=True):
     reader: DeviceId | None = None
 
     @property
-    def devices(self) -> tuple[DeviceId, ...]:
-        """Every device that may report its condition."""
+    def roles(self) -> dict[Role, DeviceId]:
+        """Every device that may report its condition, by what it is there for."""
         hopper = self.hopper.device if self.hopper else None
         cards = self.cards.device if self.cards else None
-        more = (self.scanner, hopper, self.recycler, cards, self.reader)
-        return (self.validator, self.printer, *(device for device in more if device is not None))
+        return fitted(self.validator, self.printer, hopper, self.recycler, self.scanner, cards, self.reader)
 
     def day(self, wall_ms: int) -> int:
         """The number of the gaming day of a wall time (ms)."""

@@ -34,6 +34,8 @@ EVENT_CONDITIONS: Final[dict[int, Condition]] = {
     14: "stacker-full",
     15: "jam",
     16: "jam",
+    17: "fraud",
+    18: "fraud",
     19: "fault",
     UNKNOWN_STACKED: "fault",
 }

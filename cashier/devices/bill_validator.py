@@ -29,7 +29,7 @@ from cashier.devices.bill_events import (
     read_ring,
 )
 from cashier.devices.cctalk_line import Line, NoAnswer
-from cashier.devices.driver import ConditionReport, Opener
+from cashier.devices.driver import ConditionReport, Opener, out_of_reach
 from cashier.devices.note_wants import LossLock, wanted_amounts
 from cashier.money import ZERO, Currency, Money
 from cashier.records import (
@@ -138,21 +138,21 @@ class BillValidator:
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Poll the validator once and act on each want once; see `Driver`."""
         said: list[Command] = []
-        if self._lock.turn(bool(wanted_amounts(self.device, wants))):
+        if self._lock.turn(bool(wanted_amounts(self.device, wants)), self._report.condition):
             self._report.forget()
         try:
             self._work(wants, said)
             self._silences = 0
         except _OtherDevice:
-            said += self._report.changed("fault")
+            said += self._report.changed("wrong-device")
         except NoAnswer:
             self._silences += 1
             if self._silences >= _SILENCES:
                 self._prepared = False
                 said += self._report.changed("absent")
-        except UsbError:
+        except UsbError as problem:
             self.close()
-            said += self._report.changed("absent")
+            said += self._report.changed(out_of_reach(problem))
         return said
 
     def close(self) -> None:

@@ -37,7 +37,7 @@ from cashier.card_records import (
     UndoCard,
 )
 from cashier.devices.card_fate import fate, mark_of, receipt_of
-from cashier.devices.driver import ConditionReport, Opener
+from cashier.devices.driver import ConditionReport, Opener, out_of_reach
 from cashier.devices.zvt_codes import ALREADY_REVERSED, BUSY, CANCELLED, DONE, decline_cause, phase_of
 from cashier.devices.zvt_fields import Malformed
 from cashier.devices.zvt_line import Clock, NoAnswer, Refused, Talk, Timeouts, ZvtLine, printed, understood
@@ -140,10 +140,10 @@ class CardTerminal:
             if self._silences >= _SILENCES:
                 self._registered = False
                 said += self._report.changed("absent")
-        except UsbError:
+        except UsbError as problem:
             self.close()
             self._lose(work, said)
-            said += self._report.changed("absent")
+            said += self._report.changed(out_of_reach(problem))
         return said
 
     def diagnose(self) -> Talk | None:

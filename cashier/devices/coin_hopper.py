@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Final
 
 from cashier.devices.cctalk_line import Line, NoAnswer
-from cashier.devices.driver import Opener
+from cashier.devices.driver import Opener, out_of_reach
 from cashier.devices.hopper_status import (
     COIN_ID_BYTES,
     LARGEST_ORDER,
@@ -83,7 +83,7 @@ class _OtherDevice(Exception):  # noqa: N818 - what was found, not an error of o
 class CoinHopper:
     """A `Payer` for one hopper whose coins are each worth `coin` minor units.
 
-    An order must be a whole number of coins, 1 to 255 of them. A hopper that names another coin is a fault.
+    An order must be a whole number of coins, 1 to 255 of them. A hopper that names another coin is the wrong one.
     """
 
     def __init__(self, device: DeviceId, open_pipe: Opener[BytePipe], coin: Money, *, address: int = ADDRESS) -> None:
@@ -111,15 +111,15 @@ class CoinHopper:
             self._work(orders, said)
             self._silences = 0
         except _OtherDevice:
-            said += self._report.changed("fault")
+            said += self._report.changed("wrong-device")
         except NoAnswer:
             self._silences += 1
             if self._silences >= _SILENCES:
                 self._serial = None
                 said += self._report.changed("absent")
-        except UsbError:
+        except UsbError as problem:
             self.close()
-            said += self._report.changed("absent")
+            said += self._report.changed(out_of_reach(problem))
         return [*said, *(self._outcomes[order.order] for order in orders if order.order in self._outcomes)]
 
     def ask(self) -> PayoutStatus | None:

@@ -1,15 +1,23 @@
 """What every driver is to its host: a thing that is stepped, told the open wants, and answers with commands."""
 
 from collections.abc import Callable, Collection
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from cashier.records import Command, Condition, DeviceId, DeviceReported, Want
-from cashier.usb import BytePipe
+from cashier.usb import BytePipe, DeviceRefused, UsbError
 
 PipeT_co = TypeVar("PipeT_co", bound=BytePipe, covariant=True)
 
 Opener = Callable[[], PipeT_co]
 """Finds the device and opens its pipe anew; raises `cashier.usb.UsbError` if it cannot."""
+
+
+OutOfReach = Literal["absent", "wrong-device"]
+
+
+def out_of_reach(problem: UsbError) -> OutOfReach:
+    """What to say of a device that cannot be spoken to: there is none, or what is there is not the one or not ours."""
+    return "wrong-device" if isinstance(problem, DeviceRefused) else "absent"
 
 
 class Driver(Protocol):

@@ -41,6 +41,7 @@ class PrinterState(msgspec.Struct, frozen=True):
     paper_out: bool = False
     paper_low: bool = False
     jam: bool = False
+    cutter: bool = False
     fault: bool = False
 
     @property
@@ -50,6 +51,7 @@ class PrinterState(msgspec.Struct, frozen=True):
             (self.cover_open, "cover-open"),
             (self.paper_out, "paper-out"),
             (self.jam, "jam"),
+            (self.cutter, "cutter"),
             (self.fault, "fault"),
             (self.offline, None),
             (self.paper_low, "paper-low"),
@@ -90,7 +92,8 @@ def state_of_replies(replies: bytes) -> PrinterState:
         cover_open=bool(offline & 0x04),
         paper_out=bool(offline & 0x20 or paper & 0x60),
         paper_low=bool(paper & 0x0C),
-        jam=bool(error & 0x0C),
+        jam=bool(error & 0x04),
+        cutter=bool(error & 0x08),
         fault=bool(error & 0x60),
     )
 
@@ -103,7 +106,8 @@ def state_of_automatic(status: bytes) -> PrinterState:
         cover_open=bool(printer & 0x20),
         paper_out=bool(paper & 0x0C),
         paper_low=bool(paper & 0x03),
-        jam=bool(error & 0x0C),
+        jam=bool(error & 0x04),
+        cutter=bool(error & 0x08),
         fault=bool(error & 0x60),
     )
 

@@ -83,7 +83,7 @@ CONDITIONS: Final[dict[int, Condition]] = {
     Happening.SAFE_JAM: "jam",
     Happening.FULL: "stacker-full",
     Happening.CASHBOX_REMOVED: "stacker-removed",
-    Happening.FRAUD: "fault",
+    Happening.FRAUD: "fraud",
     Happening.INITIALISING: "fault",
 }
 """Events that keep a device from taking notes, for as long as polls tell them."""

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.devices.driver import ConditionReport
+from cashier.devices.driver import ConditionReport, out_of_reach
 from cashier.devices.essp_events import CONDITIONS, MONEY_MOVED, Happening, NoteCounters, PollEvent
 from cashier.devices.essp_line import Command, NoAnswer
 from cashier.devices.essp_unit import EsspUnit
@@ -102,7 +102,7 @@ class NoteAcceptor:
     def step(self, wants: Collection[Want]) -> list[CashCommand]:
         """Hold or poll once and act on each want once; see `Driver`."""
         said: list[CashCommand] = []
-        if self._lock.turn(bool(wanted_amounts(self.device, wants))):
+        if self._lock.turn(bool(wanted_amounts(self.device, wants)), self._report.condition):
             self._report.forget()
         with self._unit.lock:
             try:
@@ -112,9 +112,9 @@ class NoteAcceptor:
                 self._silences += 1
                 if self._silences >= _SILENCES:
                     said += self._report.changed("absent")
-            except UsbError:
+            except UsbError as problem:
                 self._unit.close()
-                said += self._report.changed("absent")
+                said += self._report.changed(out_of_reach(problem))
         return said
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ Source: SSP protocol manual (GA138), SMART Payout command and event tables.
 from collections.abc import Collection
 from typing import Final
 
+from cashier.devices.driver import out_of_reach
 from cashier.devices.essp_events import Happening, PollEvent
 from cashier.devices.essp_line import Command, NoAnswer, Reply
 from cashier.devices.essp_unit import EsspUnit
@@ -76,6 +77,7 @@ class NotePayer:
         self._silences = 0
         self._generation = 0
         self._trouble: PayCondition | None = None
+        self._box_out = False
         self._idle = 0
         self._ended = False
         self._cause: Cause | None = None
@@ -101,10 +103,10 @@ class NotePayer:
                 self._silences += 1
                 if self._silences >= _SILENCES:
                     said += self._report.changed("absent")
-            except UsbError:
+            except UsbError as problem:
                 self._unit.close()
                 self._idle = 0
-                said += self._report.changed("absent")
+                said += self._report.changed(out_of_reach(problem))
         return [*said, *(self._outcomes[order.order] for order in orders if order.order in self._outcomes)]
 
     def ask(self) -> PayoutStatus | None:
@@ -171,6 +173,7 @@ class NotePayer:
     def _follow(self, news: list[PollEvent]) -> None:
         """See whether a payout goes on, and how one ended."""
         self._idle += 1
+        self._box_out = any(event.code == Happening.CASHBOX_REMOVED for event in news)
         for event in news:
             if event.code in _ENDS:
                 self._ended = True
@@ -184,8 +187,8 @@ class NotePayer:
 
     def _condition(self, piles: tuple[NotePile, ...]) -> PayCondition:
         if not self._unit.setup.payout:
-            return "fault"
-        return self._trouble or ("ready" if piles else "empty")
+            return "wrong-device"
+        return self._trouble or ("stacker-removed" if self._box_out else "ready" if piles else "empty")
 
     def _amount(self, amount: Money) -> bytes:
         return amount.to_bytes(4, "little") + self._unit.country.encode("ascii")

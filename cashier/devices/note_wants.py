@@ -4,7 +4,7 @@ from collections.abc import Collection
 from enum import Enum, auto
 
 from cashier.money import Money
-from cashier.records import DeviceId, TakeNotes, Want
+from cashier.records import Condition, DeviceId, TakeNotes, Want
 
 
 def wanted_amounts(device: DeviceId, wants: Collection[Want]) -> frozenset[Money]:
@@ -24,10 +24,14 @@ class _State(Enum):
 
 
 class LossLock:
-    """Keeps the slot closed after events were lost, until the host has wanted no notes and then wants some again."""
+    """Keeps the slot closed after events were lost, until the host has wanted no notes and then wants some again.
+
+    A host that wants notes again of a device that told it otherwise has been told by an attendant that it is in order.
+    """
 
     def __init__(self) -> None:
         self._state = _State.OPEN
+        self._wanted = False
 
     @property
     def closed(self) -> bool:
@@ -38,11 +42,16 @@ class LossLock:
         """Events were lost."""
         self._state = _State.HOST_UNAWARE
 
-    def turn(self, notes_wanted: bool) -> bool:
-        """Follow the host; return whether this opened the lock. The device's own condition is then told anew."""
+    def turn(self, notes_wanted: bool, told: Condition | None = "ready") -> bool:
+        """Follow the host, which was `told` the device's condition; return whether it is to be told that anew.
+
+        So it is when this opened the lock, and when the host has come to think otherwise.
+        """
+        again = notes_wanted and not self._wanted and told not in ("ready", None)
+        self._wanted = notes_wanted
         if self._state is _State.HOST_UNAWARE and not notes_wanted:
             self._state = _State.HOST_AWARE
         elif self._state is _State.HOST_AWARE and notes_wanted:
             self._state = _State.OPEN
             return True
-        return False
+        return again

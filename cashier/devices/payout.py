@@ -18,8 +18,8 @@ from cashier.records import DeviceId
 OrderId = NewType("OrderId", str)
 """The host's name for one order; the same id is paid once."""
 
-PayCondition = Literal["absent", "ready", "low", "empty", "jam", "fraud", "fault"]
-"""What a paying device says of itself; `low` still pays."""
+PayCondition = Literal["absent", "wrong-device", "ready", "low", "empty", "jam", "stacker-removed", "fraud", "fault"]
+"""What a paying device says of itself, in the words of `cashier.records.Condition`; `low` still pays."""
 
 Cause = Literal["empty", "jam", "fraud", "stopped", "power", "refused", "fault"]
 """Why less was paid than ordered."""

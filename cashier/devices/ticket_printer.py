@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.devices.driver import ConditionReport, Opener
+from cashier.devices.driver import ConditionReport, Opener, out_of_reach
 from cashier.devices.printer_line import PRINTABLE, PrinterLine, Proof
 from cashier.devices.ticket_layout import TicketText, cut_off, ticket_bytes
 from cashier.records import (
@@ -135,9 +135,9 @@ class TicketPrinter:
                     condition = None
         except Timeout:
             return self._silence()
-        except UsbError:
+        except UsbError as problem:
             self._drop_line()
-            return _Look("absent")
+            return _Look(out_of_reach(problem))
         if condition is None:
             return self._unclear_look("fault")
         self._unclear = 0

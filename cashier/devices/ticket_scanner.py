@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from cashier.devices.driver import out_of_reach
 from cashier.devices.keyboard_pipe import ReportPipe
 from cashier.devices.scan_keys import Fault, Scan, ScanReader
 from cashier.records import DeviceId
@@ -24,7 +25,7 @@ _SILENT_STEPS: Final = 5
 _CODE_PREFIX: Final = "JKJ1"
 _CODE_FIELDS: Final = 4
 
-ScannerCondition = Literal["absent", "ready"]
+ScannerCondition = Literal["absent", "wrong-device", "ready"]
 
 
 class Scanned(msgspec.Struct, frozen=True, tag=True):
@@ -72,9 +73,9 @@ class TicketScanner:
                 self._settled = False
             said = self._changed("ready")
             return [*said, *self._listen(self._pipe)]
-        except UsbError:
+        except UsbError as problem:
             self.close()
-            return self._changed("absent")
+            return self._changed(out_of_reach(problem))
 
     def close(self) -> None:
         """Give the scanner back to the system; half a scan is forgotten."""

@@ -14,7 +14,7 @@ from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import CoinPayout, Kiosk, counter_after
 from cashier.money import Money
 from cashier.payout_records import HandPayCause, PayoutState
-from cashier.records import Command, Condition, DeviceId, PayoutId, RequestId, VoucherNumber
+from cashier.records import Command, DeviceId, PayoutId, RequestId, VoucherNumber
 from cashier.refusal import Code, Refusal
 from cashier.terms import Hopper
 from cashier.ticket_number import is_number
@@ -22,12 +22,6 @@ from cashier.unions import CashEvent
 
 MOST_COINS: Final = 255
 """A hopper counts what it is told to pay in one byte (ccTalk header 167)."""
-
-CANNOT_PRINT: Final[frozenset[Condition]] = frozenset({"absent", "paper-out", "cover-open", "jam", "fault"})
-"""What a printer says of itself when nothing can be expected of it until somebody has seen to it."""
-
-PAYS_ON: Final[frozenset[Condition]] = frozenset({"ready", "low"})
-"""What a hopper or a note store says of itself while it pays."""
 
 
 class _Running(Protocol):
@@ -89,7 +83,7 @@ def in_coins_or_on_paper(
 
 def _coins(request: Request, hopper: Hopper, amount: Money) -> int:
     """How many coins of `amount` the hopper can pay: none while it says that it cannot."""
-    if request.kiosk.condition(hopper.device) not in PAYS_ON:
+    if "coins-out" in request.stopped:
         return 0
     allowed = request.terms.limits.coins.room(amount, request.kiosk.paid.on(request.day).coins)
     return min(allowed // hopper.coin, request.content.hopper // hopper.coin, MOST_COINS)
@@ -100,8 +94,7 @@ def on_paper(request: Request, asked: RequestId, number: VoucherNumber, amount: 
 
     `held` is the balance from which it goes.
     """
-    printer = request.kiosk.conditions.get(request.terms.printer)
-    if printer in CANNOT_PRINT:
+    if "tickets-out" in request.stopped:
         return locked(request, asked, amount, held, "no-device")
     if not request.terms.limits.ticket.allows(amount, request.kiosk.paid.on(request.day).ticket):
         return locked(request, asked, amount, held, "limit")

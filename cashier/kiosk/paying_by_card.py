@@ -29,7 +29,7 @@ _SENT: Final = ("sent", "unknown", "stuck")
 def _open_terminal(request: Request) -> CardTerms | Refusal:
     """The card terminal, if it can take an order now."""
     terms = request.terms.cards
-    if terms is None or request.kiosk.condition(terms.device) != "ready":
+    if terms is None or "cards" in request.stopped:
         return Refusal(Code.CARDS_NOT_TAKEN)
     return Refusal(Code.CARD_RUNNING) if request.kiosk.cards.busy else terms
 

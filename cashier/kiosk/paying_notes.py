@@ -9,7 +9,6 @@ from typing import Final
 
 from cashier import note_records as notes
 from cashier.kiosk.paying import (
-    PAYS_ON,
     in_coins_or_on_paper,
     running_of,
     unfit_to_doubt,
@@ -44,7 +43,7 @@ def payable(piles: tuple[NotePile, ...], most: int) -> Money:
 def in_notes(request: Request, asked: CashOut) -> CashEvent | None:
     """The pay-out in notes of what was asked; None where the store can pay none of it."""
     kiosk, recycler = request.kiosk, request.terms.recycler
-    if recycler is None or kiosk.condition(recycler) not in PAYS_ON:
+    if recycler is None or "notes-out" in request.stopped:
         return None
     allowed = request.terms.limits.notes.room(asked.amount, kiosk.paid.on(request.day).notes)
     part = payable(kiosk.store, min(allowed, request.content.store))

@@ -86,6 +86,8 @@ def _redeem_ticket(request: Request, command: redeem.RedeemTicket) -> Answer:
 def _ticket_scanned(request: Request, command: redeem.TicketScanned) -> Answer:
     if command.device != request.terms.scanner:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
+    if "scans" in request.stopped:
+        return Refusal(Code.TICKETS_NOT_TAKEN)
     read = read_scan(command.text)
     if read is None:
         return Refusal(Code.NO_TICKET)

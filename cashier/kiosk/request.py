@@ -2,6 +2,8 @@
 
 import msgspec
 
+from cashier.fault_rows import Stop
+from cashier.kiosk.standing import stopped
 from cashier.kiosk.state import Kiosk
 from cashier.money import ZERO, Money
 from cashier.refusal import Code, Refusal
@@ -22,7 +24,8 @@ class Content(msgspec.Struct, frozen=True):
 class Request(msgspec.Struct, frozen=True):
     """Everything beside the command that a rule may look at.
 
-    `wall_ms` is milliseconds since the epoch, `taking` whether the table moves money in and out now.
+    `wall_ms` is milliseconds since the epoch, `taking` whether the table moves money in and out now, `in_hand` whether
+    a hand runs at it.
     """
 
     kiosk: Kiosk
@@ -30,6 +33,12 @@ class Request(msgspec.Struct, frozen=True):
     wall_ms: int
     taking: bool
     content: Content
+    in_hand: bool = False
+
+    @property
+    def stopped(self) -> frozenset[Stop]:
+        """What stands still because of the kiosk's devices."""
+        return stopped(self.kiosk, self.terms, in_hand=self.in_hand)
 
     @property
     def day(self) -> int:

@@ -12,6 +12,7 @@ from cashier import records as cash
 from cashier.claims import free_code, is_code
 from cashier.invariant import invariant
 from cashier.kiosk.cashing_out import CASH_OUT_DECIDERS
+from cashier.kiosk.device_faults import fault_of
 from cashier.kiosk.paying import PAYING_DECIDERS, good_for, unfit_number
 from cashier.kiosk.paying_by_card import CARD_DECIDERS
 from cashier.kiosk.paying_notes import NOTE_DECIDERS
@@ -22,16 +23,13 @@ from cashier.kiosk.rows import decider_row as _row
 from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
 from cashier.money import ZERO, Money
 from cashier.payout_records import HandPayLocked
-from cashier.records import Condition, DeviceId, VoucherNumber
+from cashier.records import DeviceId, VoucherNumber
 from cashier.redeem_records import VoucherHandPaid, VoucherReleased
 from cashier.refusal import Code, Refusal
 from cashier.terms import KioskTerms
 from cashier.ticket_number import SHOWN_DIGITS
 from cashier.unions import CashCommand, CashEvent
 from cashier.vouchers import WAITING, Voucher
-
-ENDED_BY_PEOPLE: Final[frozenset[Condition]] = frozenset({"events-lost", "fraud", "runaway"})
-"""Conditions that a device may not end by its own word: an attendant has to look first."""
 
 
 def decide(
@@ -43,13 +41,16 @@ def decide(
     box: Money = ZERO,
     hopper: Money = ZERO,
     store: Money = ZERO,
+    in_hand: bool = False,
 ) -> Answer:
     """Answer a command with the events it leads to, or with a refusal; `kiosk` stays as it is.
 
     `taking` says whether the table takes money now: a note that comes while it does not is given back. `box`,
-    `hopper` and `store` are what should be in drop box, hopper and note store by the books.
+    `hopper` and `store` are what should be in drop box, hopper and note store by the books. `in_hand` says whether a
+    hand runs at the table.
     """
-    return DECIDERS[type(command)](Request(kiosk, terms, wall_ms, taking, Content(box, hopper, store)), command)
+    request = Request(kiosk, terms, wall_ms, taking, Content(box, hopper, store), in_hand)
+    return DECIDERS[type(command)](request, command)
 
 
 def open_claim(kiosk: Kiosk, seat: int, amount: Money, code: str) -> list[CashEvent]:
@@ -164,12 +165,15 @@ def _events_lost(request: Request, command: cash.EventsLost) -> Answer:
 
 
 def _device_reported(request: Request, command: cash.DeviceReported) -> Answer:
+    """Some faults a device may not end by its own word: an attendant has to look first."""
     before = request.kiosk.condition(command.device)
-    if command.device not in request.terms.devices:
+    role = next((role for role, device in request.terms.roles.items() if device == command.device), None)
+    if role is None:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
     if before == command.condition:
         return Refusal(Code.ALREADY_SO)
-    if before in ENDED_BY_PEOPLE and not command.by:
+    row = fault_of(role, before)
+    if row is not None and row.ends == "attendant" and not command.by:
         return Refusal(Code.NOT_ALLOWED)
     return [cash.DeviceConditionChanged(command.device, command.condition, command.by)]
 

@@ -1,25 +1,30 @@
 """What the kiosk wants of its devices, derived from its state after every commit and at start-up."""
 
+from typing import Final
+
 from cashier.kiosk.card_desk import card_wants
-from cashier.kiosk.paying import PAYS_ON
+from cashier.kiosk.device_faults import stops_of
 from cashier.kiosk.rules import notes_taken
+from cashier.kiosk.standing import condition_of, stopped
 from cashier.kiosk.state import Kiosk
 from cashier.note_records import DispenseNotes, StandReady, WatchStore
 from cashier.payout_records import DispenseCoins
 from cashier.records import PrintTicket, ReturnNote, StackNote, TakeNotes, Want
 from cashier.redeem_records import AskAuthority, TicketsExpire
-from cashier.terms import KioskTerms
+from cashier.terms import KioskTerms, Role
+
+_PAYERS: Final[tuple[Role, ...]] = ("hopper", "recycler")
 
 
-def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool) -> list[Want]:
+def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool, *, in_hand: bool = False) -> list[Want]:
     """Return the open requests to devices and authority, and when the next ticket expires.
 
-    `taking` says whether the table takes money now (no pause, no fault). The slot is closed as long as the validator
-    has not said that it is ready; a note already accepted is stacked all the same, and a ticket already reserved is
-    printed. A running pay-out does not close the slot: its amount has left the balance.
+    `taking` says whether the table takes money now (no pause, no fault), `in_hand` whether a hand runs at it. The slot
+    is closed as long as the validator has not said that it is ready; a note already accepted is stacked all the same,
+    and a ticket already reserved is printed. A running pay-out does not close the slot: its amount has gone.
     """
-    ready = kiosk.condition(terms.validator) == "ready"
-    requests: list[Want] = [TakeNotes(terms.validator, notes_taken(kiosk, terms) if taking and ready else ())]
+    open_slot = taking and "notes-in" not in stopped(kiosk, terms, in_hand=in_hand)
+    requests: list[Want] = [TakeNotes(terms.validator, notes_taken(kiosk, terms) if open_slot else ())]
     if kiosk.held is not None:
         move = StackNote if kiosk.held.accept else ReturnNote
         requests.append(move(kiosk.held.device, kiosk.held.counter))
@@ -51,9 +56,8 @@ def _of_the_store(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:
 
 def _in_order(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:
     """Which of the paying devices are held to be in order."""
-    hopper = terms.hopper.device if terms.hopper else None
-    payers = (device for device in (hopper, terms.recycler) if device is not None)
-    return [StandReady(device) for device in payers if kiosk.condition(device) in PAYS_ON]
+    payers = (role for role in _PAYERS if role in terms.roles)
+    return [StandReady(terms.roles[role]) for role in payers if not stops_of(role, condition_of(kiosk, terms, role))]
 
 
 def _tickets_back(kiosk: Kiosk) -> list[Want]:

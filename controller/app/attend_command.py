@@ -275,8 +275,9 @@ def _say_status(desk: SocketScreen) -> None:
     halted = f"STANDS STILL ({desk.halted.name}): {desk.halted.sentence}" if desk.halted else paused
     sys.stdout.write(f"table {profile.table}: {halted}, hand {view.hand or 'none'}, {view.phase}\n")
     for trouble in troubles(view, load_language(profile.language), profile.currency):
+        code = f"{trouble.code} " if trouble.code else ""
         where = f"{trouble.place}: " if trouble.place else ""
-        sys.stdout.write(f"  ! {where}{trouble.what}\n    {trouble.remedy}\n")
+        sys.stdout.write(f"  ! {code}{where}{trouble.what}\n    {trouble.remedy}\n")
     for line in _lines(view, profile):
         sys.stdout.write(f"  {line}\n")
 

@@ -12,6 +12,7 @@ from cashier.devices import payout as payers
 from cashier.devices import ticket_scanner as scanners
 from cashier.devices.note_payer import NotePayer
 from cashier.devices.note_wants import LossLock
+from cashier.kiosk.device_faults import ROWS
 from cashier.money import Money
 from cashier.note_records import (
     DispenseNotes,
@@ -26,19 +27,7 @@ from cashier.note_records import (
 from cashier.payout_records import CoinsInDoubt, CoinsPaid, CoinsSending, CoinsUntaken, DispenseCoins
 from cashier.records import Command, Condition, DeviceReported, PayoutId, Want
 from cashier.redeem_records import TicketScanned
-
-_CONDITIONS: Final[dict[payers.PayCondition, Condition]] = {
-    "absent": "absent",
-    "ready": "ready",
-    "low": "low",
-    "empty": "empty",
-    "jam": "jam",
-    "fraud": "fraud",
-    "fault": "fault",
-}
-
-_TROUBLE: Final[frozenset[Condition]] = frozenset({"jam", "fraud", "fault"})
-"""What an attendant must see to."""
+from cashier.terms import Role
 
 _UNTIL_TOLD: Final = 2
 """Steps from a new start to the first word that follows from it."""
@@ -47,17 +36,18 @@ _UNTIL_TOLD: Final = 2
 class _Mending:
     """When a paying device is to start anew, and whether that has helped."""
 
-    def __init__(self, payer: payers.Payer) -> None:
+    def __init__(self, payer: payers.Payer, role: Role) -> None:
         self._payer = payer
+        self._trouble = frozenset(row.condition for row in ROWS if row.role == role and row.restarts)
         self._lock = LossLock()
         self._steps = 0
 
     def before(self, condition: Condition, wants: Collection[Want]) -> None:
         """Start the device anew if somebody has looked at its trouble."""
         stands = any(isinstance(want, StandReady) and want.device == self._payer.device for want in wants)
-        if condition in _TROUBLE and not self._lock.closed:
+        if condition in self._trouble and not self._lock.closed:
             self._lock.close()
-        if self._lock.turn(stands) and condition in _TROUBLE:
+        if self._lock.turn(stands) and condition in self._trouble:
             self._payer.reset()
             self._steps = _UNTIL_TOLD
 
@@ -66,7 +56,7 @@ class _Mending:
         if not self._steps:
             return []
         self._steps -= 1
-        still = not self._steps and condition in _TROUBLE
+        still = not self._steps and condition in self._trouble
         return [DeviceReported(self._payer.device, condition)] if still else []
 
 
@@ -78,7 +68,7 @@ class HopperDriver:
         self._payer = payer
         self._coin = coin
         self._condition: Condition = "absent"
-        self._mending = _Mending(payer)
+        self._mending = _Mending(payer, "hopper")
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Hand the pay-out that is wanted on as an order, with its mark once the count is durable."""
@@ -115,7 +105,7 @@ class HopperDriver:
             case payers.PayInDoubt():
                 return [CoinsInDoubt(self.device, _payout(word.order), self._condition)]
             case payers.PayerReported():
-                self._condition = _CONDITIONS[word.condition]
+                self._condition = word.condition
                 return [DeviceReported(self.device, self._condition)]
             case _:
                 assert_never(word)
@@ -131,7 +121,7 @@ class NotesDriver:
         self.device = payer.device
         self._payer = payer
         self._condition: Condition = "absent"
-        self._mending = _Mending(payer)
+        self._mending = _Mending(payer, "recycler")
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Hand the pay-out that is wanted on as an order, with its mark once it is durable; else look at the store."""
@@ -162,7 +152,7 @@ class NotesDriver:
             case payers.PayInDoubt():
                 return [NotesInDoubt(self.device, _payout(word.order), self._condition)]
             case payers.PayerReported():
-                self._condition = _CONDITIONS[word.condition]
+                self._condition = word.condition
                 return [DeviceReported(self.device, self._condition)]
             case _:
                 assert_never(word)

@@ -20,12 +20,13 @@ from cashier.devices.essp_unit import EsspUnit
 from cashier.devices.keyboard_pipe import open_keyboard
 from cashier.devices.note_acceptor import NoteAcceptor
 from cashier.devices.note_payer import NotePayer
-from cashier.devices.payout import PAYING, PayCondition, PayerReported
+from cashier.devices.payout import PayCondition, PayerReported
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter
 from cashier.devices.ticket_scanner import Scanned, ScannerReported, TicketScanner
 from cashier.devices.zvt_line import Timeouts
+from cashier.kiosk.device_faults import well
 from cashier.money import EUR, Money
 from cashier.records import DeviceId, DeviceReported, PrintTicket
 from cashier.usb import Backend, Stalled, Timeout, UsbAddress, open_printer
@@ -34,7 +35,6 @@ _STEPS: Final = 8
 _EURO: Final = 978
 _SHORT: Final = Timeouts(t2_s=3.0, t3_s=1.0)
 _BETWEEN_STEPS: Final = 0.05
-_WELL: Final = frozenset({"ready", "paper-low", "low"})
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def _validator(bench: Bench) -> Finding:
     driver = BillValidator(DeviceId("validator"), partial(open_serial, bench.address, bench.backend), EUR)
     condition = _condition(driver)
     made = f"{driver.identity.manufacturer} {driver.identity.product}".strip()
-    return Finding((f"condition {condition}", f"made by {made or 'nobody known'}"), condition in _WELL)
+    return Finding((f"condition {condition}", f"made by {made or 'nobody known'}"), condition in well("validator"))
 
 
 def _printer(bench: Bench) -> Finding:
@@ -88,7 +88,7 @@ def _printer(bench: Bench) -> Finding:
     condition = _condition(
         TicketPrinter(DeviceId("printer"), partial(open_printer, bench.address, bench.backend), no_ticket)
     )
-    return Finding((f"condition {condition}",), condition in _WELL)
+    return Finding((f"condition {condition}",), condition in well("printer"))
 
 
 def _hopper(bench: Bench) -> Finding:
@@ -100,7 +100,7 @@ def _hopper(bench: Bench) -> Finding:
     lines = [f"condition {condition}"]
     if told is not None:
         lines.append(f"event counter {told.counter}, last payout paid {told.paid}, unpaid {told.unpaid}")
-    return Finding(tuple(lines), condition in PAYING)
+    return Finding(tuple(lines), condition in well("hopper"))
 
 
 def _recycler(bench: Bench) -> Finding:
@@ -115,7 +115,7 @@ def _recycler(bench: Bench) -> Finding:
     condition = _condition(NoteAcceptor(DeviceId("validator"), unit))
     lines = [f"condition {condition}", f"notes of {notes or 'no known amount'}"]
     lines.append(f"note store {paying}" if unit.setup.payout else "no note store")
-    return Finding(tuple(lines), condition != "absent")
+    return Finding(tuple(lines), condition in well("validator"))
 
 
 def _card(bench: Bench) -> Finding:
@@ -126,7 +126,7 @@ def _card(bench: Bench) -> Finding:
     talk = driver.diagnose()
     condition = _condition(driver) if talk is not None else "absent"
     lines = [f"condition {condition}", *(f"receipt: {line}" for line in (talk.lines if talk is not None else ()))]
-    return Finding(tuple(lines), condition in _WELL)
+    return Finding(tuple(lines), condition in well("cards"))
 
 
 def _scanner(bench: Bench) -> Finding:

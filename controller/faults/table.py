@@ -31,7 +31,7 @@ def _host(kind: FaultKind, ends: End, locks: Lock = "never") -> TableFault:
     """A fault that stops play, or one that stops nothing as long as it is seen to soon."""
     stops: frozenset[Stop] = frozenset() if locks == "never" else _PLAY
     return TableFault(
-        kind, "table", ends, "amber" if locks == "never" else "red", kind, stops, stops, frozenset(), locks
+        kind, "table", ends, "amber" if locks == "never" else "red", kind, stops, stops, frozenset(), locks=locks
     )
 
 
@@ -64,7 +64,7 @@ _STOPS: Final[Mapping[Reach, frozenset[Stop]]] = {"table": EVERYTHING, "kiosk": 
 def _door(door: DoorId, reach: Reach, ends: End = "itself", seat: Seat = 0) -> DoorRow:
     stops = _STOPS[reach]
     while_paying = stops if reach == "seat" else stops | _PAYING
-    return DoorRow(f"door-{door}", reach, ends, "red", "door-open", stops, stops, while_paying, seat)
+    return DoorRow(f"door-{door}", reach, ends, "red", "door-opened", stops, stops, while_paying, seat=seat)
 
 
 DOORS: Final[Mapping[DoorId, DoorRow]] = {

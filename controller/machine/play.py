@@ -117,8 +117,10 @@ def wants(machine: Machine) -> tuple[AnyWant, ...]:
     profile = machine.table.profile
     if profile is None:
         return ()
-    cash = till.wants(machine.kiosk, _terms(machine, profile), _taking(machine))
-    return (*reachable(machine, cash), *signals(machine, profile), *table.wants(machine.table))
+    terms, in_hand = _terms(machine, profile), machine.table.hand is not None
+    cash = till.wants(machine.kiosk, terms, _taking(machine), in_hand=in_hand)
+    signs = signals(machine, profile, till.faults(machine.kiosk, terms))
+    return (*reachable(machine, cash), *signs, *table.wants(machine.table))
 
 
 def _taking(machine: Machine) -> bool:
@@ -182,8 +184,8 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
         return Refusal(Code.NO_PROFILE)
     kinds = AccountKind.DROP_BOX, AccountKind.HOPPER, AccountKind.NOTE_STORE
     box, hopper, store = (machine.ledger.balance(Account(kind)) for kind in kinds)
-    terms, taking = _terms(machine, profile), _taking(machine)
-    events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper, store)
+    terms, taking, in_hand = _terms(machine, profile), _taking(machine), machine.table.hand is not None
+    events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper, store, in_hand)
     return events if isinstance(events, Refusal) else list(events)
 
 

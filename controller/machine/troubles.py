@@ -13,7 +13,7 @@ from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
-from cashier.fault_rows import Situation, Stop, brightest
+from cashier.fault_rows import FaultRow, Situation, Stop, brightest
 from cashier.records import Command, Want
 from cashier.refusal import Code, Refusal
 from controller import faults, table
@@ -33,13 +33,13 @@ GATES: Final[Mapping[type[Command], Stop]] = {
     cash.CashOut: "tickets-out",
     cash.CollectClaim: "claims",
     pc.CollectByCard: "claims",
-    card.BuyByCard: "claims",
-    card.CardSending: "claims",
+    card.BuyByCard: "cards",
+    card.CardSending: "cards",
     cash.TicketSending: "tickets-out",
     payout.CoinsSending: "coins-out",
-    notes.NotesSending: "coins-out",
+    notes.NotesSending: "notes-out",
     redeem.RedeemTicket: "tickets-in",
-    redeem.TicketScanned: "tickets-in",
+    redeem.TicketScanned: "scans",
     tr.BuyIn: "hand",
 }
 """What has to go on for these commands to be taken."""
@@ -106,12 +106,12 @@ def _let_through(want: Want, stops: frozenset[Stop]) -> Want | None:
     return msgspec.structs.replace(want, halt=True) if isinstance(want, payout.DispenseCoins) else want
 
 
-def signals(machine: Machine, profile: Profile) -> list[Want]:
+def signals(machine: Machine, profile: Profile, of_the_kiosk: Iterable[FaultRow]) -> list[Want]:
     """What the tower light and the siren are to show, where the table has them (R-TLT-3, R-DOR-2)."""
     if profile.doors is None:
         return []
     known = machine.faults
-    lamp = brightest(row.lamp for row in known.rows)
+    lamp = brightest(row.lamp for row in (*known.rows, *of_the_kiosk))
     return [fr.ShowSignal(profile.doors.device, lamp, any(door.alarm for door in known.doors), known.alarms)]
 
 

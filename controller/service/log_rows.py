@@ -14,6 +14,8 @@ from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
+from cashier.fault_rows import Lamp, brightest
+from cashier.kiosk.device_faults import ENTRIES, rows_of
 from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
@@ -74,9 +76,21 @@ class LogRow(msgspec.Struct, frozen=True):
 _DEVICE: Final = cash.DeviceConditionChanged
 
 
-def _device(code: int, condition: cash.Condition, severity: Severity, players: str) -> LogRow:
+_SEVERITIES: Final[Mapping[Lamp, Severity]] = {"off": "info", "amber": "warning", "red": "fault"}
+
+
+def _device(condition: cash.Condition, code: int) -> LogRow:
+    """What the log says of a condition: as grave as the gravest of its rows, and told to players if that is red."""
+    rows = tuple(rows_of(condition))
+    lamp = brightest(row.lamp for row in rows)
     return LogRow(
-        _DEVICE, code, f"device-{condition}", severity, when={"condition": condition}, opens="device", players=players
+        _DEVICE,
+        code,
+        rows[0].text,
+        _SEVERITIES[lamp],
+        when={"condition": condition},
+        opens="device",
+        players="device-waits" if lamp == "red" else "",
     )
 
 
@@ -116,20 +130,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(jackpots.JackpotTermsChanged, 157, "jackpot-terms-changed", "notice"),
     LogRow(jackpots.MonthHandWon, 155, "month-hand-won", "notice"),
     # 2xx: devices of the kiosk
-    LogRow(_DEVICE, 200, "device-ready", "cleared", when={"condition": "ready"}, closes="device"),
-    _device(201, "absent", "fault", "device-waits"),
-    _device(202, "paper-low", "warning", ""),
-    _device(203, "paper-out", "fault", "device-waits"),
-    _device(204, "cover-open", "fault", "device-waits"),
-    _device(205, "jam", "fault", "device-waits"),
-    _device(206, "stacker-full", "fault", "device-waits"),
-    _device(207, "fault", "fault", "device-waits"),
-    _device(208, "events-lost", "fault", "device-waits"),
-    _device(209, "stacker-removed", "fault", "device-waits"),
-    _device(210, "fraud", "fault", "device-waits"),
-    _device(211, "empty", "warning", ""),
-    _device(213, "low", "warning", ""),
-    _device(212, "runaway", "fault", "device-waits"),
+    LogRow(_DEVICE, ENTRIES["ready"], "device-ready", "cleared", when={"condition": "ready"}, closes="device"),
+    *(_device(condition, code) for condition, code in ENTRIES.items() if condition != "ready"),
     # 3xx: notes and the drop box
     LogRow(cash.NoteGivenBack, 301, "note-returned", "info", players="note-returned"),
     LogRow(cash.NoteUnaccounted, 302, "note-unaccounted", "fault"),

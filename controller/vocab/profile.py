@@ -7,7 +7,7 @@ import msgspec
 
 from cashier.money import Currency, Money
 from cashier.records import DeviceId
-from cashier.terms import CashLimits, PayLimit, TicketTerms
+from cashier.terms import CashLimits, PayLimit, Role, TicketTerms, fitted
 from controller.vocab.fault_records import DoorId
 from controller.vocab.jackpot_terms import JackpotTerms
 
@@ -272,6 +272,12 @@ class CashDevices(msgspec.Struct, frozen=True):
     recycler: NoteRecycler | None = None
     cards: CardTerminal | None = None
     reader: CardReader | None = None
+
+    @property
+    def roles(self) -> dict[Role, DeviceId]:
+        """The devices by what they are there for."""
+        more = (self.hopper, self.recycler, self.scanner, self.cards, self.reader)
+        return fitted(self.validator, self.printer, *(one.device if one else None for one in more))
 
 
 class Profile(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ import msgspec
 
 from cashier.card_records import CardKind
 from cashier.money import Money
+from controller.wire.device_view import stopped_devices
 from controller.wire.view import View
 from controller.wire.view_payouts import CardEndView, CardView
 from seats.models.words import Words
@@ -46,9 +47,7 @@ def card_key(view: View) -> bool:
 
 def card_ready(view: View) -> bool:
     """Whether the terminal takes a card now."""
-    cards = view.profile.cash.cards if view.profile else None
-    condition = next((row.condition for row in view.devices if cards and row.device == cards.device), "absent")
-    return cards is not None and condition == "ready" and not view.paused
+    return card_key(view) and "cards" not in stopped_devices(view) and not view.paused
 
 
 def refundable(view: View) -> bool:

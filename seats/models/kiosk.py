@@ -10,6 +10,7 @@ from cashier.money import ZERO
 from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
+from controller.wire.device_view import stopped_devices
 from controller.wire.view import SeatView, View
 from seats.models.card_payment import CardPage, card_key, card_page, card_ready, refundable
 from seats.models.claim import ClaimPage, claim_page
@@ -18,8 +19,8 @@ from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
 from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepper
 from seats.models.scale import AmountScale
-from seats.models.stops import banner, closing, troubled_devices, validator_condition
-from seats.models.ticket import FINE, TicketPage, device_sentence, printer_condition, ticket_page
+from seats.models.stops import banner, closing, troubled_devices
+from seats.models.ticket import TicketPage, device_sentence, printer_trouble, ticket_page
 from seats.models.ticket_in import TicketInPage, ticket_in_page, tickets_open, tickets_taken
 from seats.models.welcome import table_facts
 from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
@@ -247,7 +248,7 @@ def _news(view: View, local: KioskLocal, words: Words) -> str:
 
 
 def _notes_open(view: View) -> bool:
-    return validator_condition(view) == "ready" and not view.paused
+    return "notes-in" not in stopped_devices(view) and not view.paused
 
 
 def _notes(view: View, words: Words) -> str:
@@ -282,7 +283,7 @@ def _ticket_in_page(view: View, local: KioskLocal, words: Words, moment: datetim
 def _pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:
     scale = _pay_out_scale(view)
     shown = stepper(scale, local.pay, words) if scale else None
-    condition = printer_condition(view)
+    trouble = printer_trouble(view)
     return PayOutPage(
         headline=words.say("payout.title"),
         prompt=words.say("payout.how-much"),
@@ -290,7 +291,7 @@ def _pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:
         everything=words.say("payout.everything"),
         key=words.say("kiosk.pay-out"),
         legal=shown is not None and local.connected and not _ticket_pending(view),
-        hint="" if condition in FINE else device_sentence("printer", condition, words),
+        hint="" if trouble is None else device_sentence(trouble, words),
         back=words.say("common.back"),
         to_card=words.say("payout.to-card") if card_key(view) else "",
         to_card_legal=shown is not None and local.connected and refundable(view),
@@ -310,8 +311,7 @@ def _devices(view: View, words: Words) -> tuple[str, ...]:
     if view.profile is None:
         return ()
     said = [closing(view, words)] if view.closed else []
-    low = [device_sentence("printer", "paper-low", words)] if printer_condition(view) == "paper-low" else []
-    return (*said, *troubled_devices(view, words), *low)
+    return (*said, *troubled_devices(view, words))
 
 
 def _question(local: KioskLocal, words: Words) -> Question | None:

@@ -1,11 +1,11 @@
 """What keeps a screen from play, and what helps: a lost line, a pause and its cause, a table that closes."""
 
 from cashier.fault_rows import Reach
-from cashier.records import Condition
+from controller.wire.device_view import device_troubles
 from controller.wire.door_view import DoorView
 from controller.wire.view import View
 from seats.models.jackpot import jackpot_banner
-from seats.models.ticket import FINE, device_sentence, printer_condition
+from seats.models.ticket import device_sentence
 from seats.models.words import Banner, BannerKind, Words
 
 
@@ -52,20 +52,9 @@ def shut_doors(view: View, reach: Reach) -> tuple[DoorView, ...]:
     return tuple(door for door in view.doors if door.reach == reach and (door.open or door.waits))
 
 
-def validator_condition(view: View) -> Condition:
-    """What the note acceptor last said of itself."""
-    wanted = view.profile.cash.validator if view.profile else None
-    return next((device.condition for device in view.devices if device.device == wanted), "absent")
-
-
 def troubled_devices(view: View, words: Words) -> tuple[str, ...]:
-    """The kiosk's devices that do not work, one line each."""
-    said = []
-    if validator_condition(view) not in FINE:
-        said.append(device_sentence("validator", validator_condition(view), words))
-    if printer_condition(view) not in FINE:
-        said.append(device_sentence("printer", printer_condition(view), words))
-    return tuple(said)
+    """The kiosk's devices that do not work or need somebody soon, one line each."""
+    return tuple(device_sentence(trouble, words) for trouble in device_troubles(view) if trouble.row.shown)
 
 
 def closing(view: View, words: Words) -> str:

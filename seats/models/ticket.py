@@ -3,18 +3,15 @@
 What happened, that the money is safe, what comes next: in this order (visual.md §12).
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
-from cashier.records import Condition
+from controller.wire.device_view import DeviceTrouble, device_troubles
 from controller.wire.view import View, VoucherView
 from seats.models.words import Words
 
 StepState = Literal["done", "now", "failed", "open"]
-
-FINE: Final[tuple[Condition, ...]] = ("ready", "paper-low")
-"""Conditions in which a printer prints."""
 
 
 class TicketStep(msgspec.Struct, frozen=True):
@@ -74,15 +71,14 @@ def ticket_page(view: View, voucher: VoucherView, words: Words) -> TicketPage:
     )
 
 
-def printer_condition(view: View) -> Condition:
-    """What the printer last said of itself."""
-    wanted = view.profile.cash.printer if view.profile else None
-    return next((device.condition for device in view.devices if device.device == wanted), "absent")
+def printer_trouble(view: View) -> DeviceTrouble | None:
+    """What keeps the printer from printing; None where nothing does."""
+    return next((trouble for trouble in device_troubles(view) if "tickets-out" in trouble.row.paying_out), None)
 
 
-def device_sentence(device: Literal["printer", "validator"], condition: Condition, words: Words) -> str:
+def device_sentence(trouble: DeviceTrouble, words: Words) -> str:
     """A device and its condition in one line: `Ticket printer: paper has run out`."""
-    name, state = words.say(f"device.{device}"), words.say(f"condition.{condition}")
+    name, state = words.say(f"device.{trouble.role}"), words.say(f"condition.{trouble.row.shown}")
     return words.say("device.says", device=name, condition=state)
 
 
@@ -95,8 +91,8 @@ def _steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketStep, 
 
 
 def _last_steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketStep, TicketStep]:
-    condition = printer_condition(view)
-    say_condition = "" if condition in FINE else words.say(f"condition.{condition}")
+    trouble = printer_trouble(view)
+    say_condition = "" if trouble is None else words.say(f"condition.{trouble.row.shown}")
     take = words.say("payout.take-ticket")
     if voucher.state in ("reserved", "sent"):
         return TicketStep("now", words.say("payout.printing"), say_condition), TicketStep("open", take, "")
@@ -107,15 +103,15 @@ def _last_steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketS
 
 
 def _trouble(view: View, voucher: VoucherView, words: Words) -> Trouble | None:
-    condition = printer_condition(view)
-    stuck = voucher.state in ("reserved", "sent") and condition not in FINE
+    obstacle = printer_trouble(view)
+    stuck = voucher.state in ("reserved", "sent") and obstacle is not None
     if voucher.state != "unknown" and not stuck:
         return None
     halfway = voucher.state == "unknown"
     later = ("payout.new-ticket", "payout.cash") if halfway else ()
     return Trouble(
         headline=words.say("payout.stopped" if halfway else "payout.held-up"),
-        happened="" if condition in FINE else device_sentence("printer", condition, words),
+        happened="" if obstacle is None else device_sentence(obstacle, words),
         advice=words.say("payout.stopped-note") if halfway else "",
         safe=words.say("payout.untouched", amount=words.money(voucher.amount)),
         next_step=words.say("payout.attendant-first" if halfway else "payout.printer-waits"),

@@ -198,9 +198,9 @@ def test_the_first_step_says_absent_while_nothing_is_plugged_in_and_says_it_once
     assert steps(driver, 2) == [reported("ready")]
 
 
-def test_another_device_at_the_validators_address_is_a_fault(line: FakeLine) -> None:
+def test_another_device_at_the_validators_address_is_the_wrong_one(line: FakeLine) -> None:
     line.answers["28 00 01 f5 e2"] = "01 06 28 00 50 61 79 6f 75 74 4f"
-    assert steps(make(line), 5) == [reported("fault")]
+    assert steps(make(line), 5) == [reported("wrong-device")]
 
 
 def test_a_fault_found_by_the_self_check_is_told_at_start_up_and_its_end_later(line: FakeLine) -> None:

@@ -221,9 +221,9 @@ def test_asking_moves_nothing() -> None:
     assert site.driver.ask() is None
 
 
-def test_a_hopper_of_other_coins_is_a_fault_and_pays_nothing() -> None:
+def test_a_hopper_of_other_coins_is_the_wrong_one_and_pays_nothing() -> None:
     site = Site(coin="EU100A")
-    assert site.step() == [PayerReported(HOPPER, "fault")]
+    assert site.step() == [PayerReported(HOPPER, "wrong-device")]
 
 
 @pytest.mark.parametrize("amount", [Money(0), Money(199), Money(256 * 200)])

@@ -60,7 +60,8 @@ def test_an_automatic_status_cut_short_does_not_swallow_what_follows() -> None:
         ("10 00 00 0f", PrinterState()),
         ("38 00 00 0f", PrinterState(offline=True, cover_open=True)),
         ("10 00 03 0f", PrinterState(paper_low=True)),
-        ("18 08 00 0f", PrinterState(offline=True, jam=True)),
+        ("18 04 00 0f", PrinterState(offline=True, jam=True)),
+        ("18 08 00 0f", PrinterState(offline=True, cutter=True)),
         ("18 20 00 0f", PrinterState(offline=True, fault=True)),
     ],
 )
@@ -77,7 +78,8 @@ def test_the_automatic_statuss_bits_mean_what_the_reference_says(status: str, st
         ("12 12 12 1e", PrinterState(paper_low=True)),
         ("12 12 12 72", PrinterState(paper_out=True)),
         ("12 32 12 12", PrinterState(paper_out=True)),
-        ("1a 52 1a 12", PrinterState(offline=True, jam=True)),
+        ("1a 52 16 12", PrinterState(offline=True, jam=True)),
+        ("1a 52 1a 12", PrinterState(offline=True, cutter=True)),
         ("1a 52 52 12", PrinterState(offline=True, fault=True)),
     ],
 )

@@ -180,7 +180,7 @@ def ask_leave(driver: TicketPrinter, number: VoucherNumber = NUMBER) -> None:
         (PAPER_LOW, "paper-low"),
         (PAPER_OUT, "paper-out"),
         (COVER_OPEN, "cover-open"),
-        (CUTTER_JAMMED, "jam"),
+        (CUTTER_JAMMED, "cutter"),
         (HEAD_BROKEN, "fault"),
     ],
 )

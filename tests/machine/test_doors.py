@@ -27,7 +27,7 @@ BY_PEOPLE = [door for door in FITTED if DOORS[door].ends == "attendant"]
 @pytest.fixture
 def site():
     room, doors = room_with_doors()
-    for device in ("validator", "printer", "hopper", "scanner"):
+    for device in ("validator", "printer", "hopper", "scanner", "recycler", "cards"):
         room.do(cash.DeviceReported(cash.DeviceId(device), "ready"))
     room.do(payout.FillHopper(200, "eve"))
     return room, doors

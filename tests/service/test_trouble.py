@@ -4,8 +4,10 @@ from typing import get_args
 
 import pytest
 
+from cashier.kiosk.device_faults import DOUBTS, ROWS
 from cashier.money import Money
-from cashier.records import CashOut, Condition, DeviceReported, TicketInDoubt, TicketSending
+from cashier.records import CashOut, DeviceReported, TicketInDoubt, TicketSending
+from controller.faults import DOORS, FAULTS, SCREEN_LOST
 from controller.language import load_languages
 from controller.service.trouble import troubles
 from controller.vocab import fault_records as fr
@@ -13,14 +15,19 @@ from controller.vocab import seat_records as sr
 from tests.app.house import House
 
 LANGUAGES = load_languages()
-REPORTED = [each for each in get_args(Condition) if each != "ready"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 def test_every_fault_and_every_condition_of_a_device_has_a_remedy(language) -> None:
-    for key in (*get_args(fr.FaultKind), *(f"device-{condition}" for condition in REPORTED)):
-        assert language.knows(f"event.{key}")
-        assert language.knows(f"remedy.{key}")
+    for kind in get_args(fr.FaultKind):
+        assert language.knows(f"event.{kind}")
+        assert language.knows(f"remedy.{kind}")
+    for row in (*ROWS, *DOUBTS.values(), *DOORS.values(), *FAULTS.values(), SCREEN_LOST):
+        assert language.knows(f"event.{row.text}"), row.code
+        assert language.knows(f"remedy.{row.helps}"), row.code
+    for row in ROWS:
+        assert language.knows(f"device.{row.role}"), row.code
+        assert not row.shown or language.knows(f"condition.{row.shown}"), row.code
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
