@@ -12,6 +12,9 @@ Use = Literal["printer", "serial", "keyboard", "cards", "other"]
 State = Literal["free", "held", "closed"]
 """Nobody's; with a driver of the system, which we take it from; not to be opened by this user."""
 
+_HUB: Final = 0x09
+"""The class of hubs."""
+
 _FTDI: Final = 0x0403
 _SILABS: Final = 0x10C4
 _SERIAL_MAKERS: Final = frozenset({_FTDI, _SILABS})
@@ -28,21 +31,30 @@ class Plugged(msgspec.Struct, frozen=True):
 
 def plugged(backend: Backend | None = None) -> list[Plugged]:
     """Everything on the bus that is no hub, in the order of its ports. Raises `DeviceRefused` or `Gone`."""
+    devices = [_plugged(device) for device in bus_devices(backend)]
+    return sorted(devices, key=lambda one: (one.address.port, str(one.address)))
+
+
+def bus_devices(backend: Backend | None) -> list[usb.core.Device]:
+    """Everything on the bus that is no hub, unopened. Raises `DeviceRefused` or `Gone`."""
     try:
         found = list(usb.core.find(find_all=True, backend=backend) or ())
     except usb.core.NoBackendError as problem:
         raise DeviceRefused("no libusb on this machine: install the package libusb-1.0-0") from problem
     except usb.core.USBError as problem:
         raise Gone(str(problem)) from problem
-    devices = [_plugged(device) for device in found if device.bDeviceClass != 9]
-    return sorted(devices, key=lambda one: (one.address.port, str(one.address)))
+    return [device for device in found if device.bDeviceClass != _HUB]
+
+
+def port_of(device: usb.core.Device) -> str:
+    """Where a device is plugged in: its bus and the ports on the way to it (`1-1.4`)."""
+    return f"{device.bus}-{'.'.join(map(str, device.port_numbers or ()))}"
 
 
 def _plugged(device: usb.core.Device) -> Plugged:
-    port = f"{device.bus}-{'.'.join(map(str, device.port_numbers or ()))}"
     serial = _text(lambda: device.serial_number)
     return Plugged(
-        address=UsbAddress(device.idVendor, device.idProduct, serial or "", port),
+        address=UsbAddress(device.idVendor, device.idProduct, serial or "", port_of(device)),
         name=_text(lambda: device.product) or "",
         use=_use(device),
         state=_state(device, readable=serial is not None),

@@ -38,6 +38,7 @@ from controller.app.core import Core
 from controller.app.door_driver import DoorDriver
 from controller.app.reader_driver import ReaderDriver
 from controller.app.ticket_proof import Sign, sign_ticket
+from controller.app.usb_driver import UsbWatch
 from controller.language import Language, load_language
 from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
 
@@ -77,6 +78,7 @@ def make_drivers(
         *_more_drivers(cash, backend),
         *_reader_driver(core, cash, backend, house_key),
         *([_door_driver(profile.doors, backend)] if profile.doors is not None else []),
+        *([UsbWatch(profile, backend)] if profile.usb else []),
     ]
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from cashier.devices.discovery import Plugged, Use, plugged
 from cashier.devices.tracing import TracingBackend
+from cashier.devices.usb_guard import look
 from cashier.money import Money
 from cashier.usb import Backend, UsbAddress, UsbError
 from controller.app import device_key
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja devices` takes."""
     deeds = parser.add_subparsers(dest="deed", metavar="DEED", required=True)
     listing = deeds.add_parser("list", help="what is plugged in")
+    allow = deeds.add_parser("allow", help="what is plugged in, as the profile's list of devices that may be there")
     test = deeds.add_parser("test", help="open a device by its driver and ask how it is; no money moves")
     trace = deeds.add_parser("trace", help="the same, with every transfer written to a capture for Wireshark")
     trace.add_argument("file", type=Path, metavar="FILE")
@@ -42,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         tried.add_argument("--seconds", type=int, default=0, metavar="N", help="wait so long for a scan")
     key = deeds.add_parser("key", help="give a table's eSSP note acceptor a key of its own")
     device_key.add_arguments(key)
-    for looked in (listing, test, trace, key):
+    for looked in (listing, allow, test, trace, key):
         looked.add_argument("--bus", metavar="ADDRESS", help="a virtual bus, such as tcp:127.0.0.1:3240")
     emulate = deeds.add_parser("emulate", help="serve a virtual device over USB/IP until interrupted")
     emulate.add_argument("name", choices=KINDS, metavar="NAME", help=", ".join(KINDS))
@@ -57,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         match arguments.deed:
             case "list":
                 return _list(_backend(arguments))
+            case "allow":
+                return _allow(_backend(arguments))
             case "test":
                 return _test(arguments, _backend(arguments))
             case "trace":
@@ -76,6 +80,18 @@ def _backend(arguments: argparse.Namespace) -> Backend | None:
 def _list(backend: Backend | None) -> int:
     for line in columns(_LIST, [_row(device) for device in plugged(backend)]):
         sys.stdout.write(f"{line}\n")
+    return 0
+
+
+def _allow(backend: Backend | None) -> int:
+    """Write the rows for a profile; 1 where something is plugged in that no list allows."""
+    found = sorted(look(backend), key=lambda one: one.address.port)
+    for one in found:
+        listed = one.listed
+        sys.stdout.write(
+            f"[[usb]]\nvendor = 0x{listed.vendor:04x}\nproduct = 0x{listed.product:04x}\n"
+            f'port = "{listed.port}"\ndigest = "{listed.digest}"\n\n'
+        )
     return 0
 
 

@@ -59,6 +59,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "cash.hopper": "a coin above 0",
     "cash.cards": "amounts and limits above 0, a currency number of three digits, a password of six, 1 or 2 stop bits",
     "doors": "1 to 16 doors, each once",
+    "usb": "a port of its own for each device, and the digest that `jakaja devices allow` writes",
     "limits": "amounts from 0; 0 for no limit",
     "cash.notes": "at least one note, each above 0",
     "ticket_days": "1 to 3650",

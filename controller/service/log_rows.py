@@ -229,6 +229,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(648, "doors-unseen"),
     _raised(649, "doors-forgotten"),
     _cleared(650, "doors-forgotten"),
+    _raised(659, "usb-stranger"),
+    _cleared(660, "usb-stranger"),
     LogRow(fault.DoorsRead, 651, "doors-read", "info"),
     LogRow(fault.DoorAnnounced, 652, "door-announced", "notice"),
     LogRow(fault.DoorOpened, 653, "door-unseen", "fault", {"unseen": True}, opens="door", players="door-open"),

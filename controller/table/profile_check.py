@@ -16,7 +16,7 @@ from controller.table.turns import games_of, is_known
 from controller.vocab.fault_records import MOST_DOORS
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
-from controller.vocab.profile import CardTerminal, CashDevices, DoorBoard, Profile, RakeRule, Stakes
+from controller.vocab.profile import CardTerminal, CashDevices, DoorBoard, Profile, RakeRule, Stakes, UsbListed
 
 LONGEST_CUT: Final = 30_000
 SHORTEST_NUMBERS: Final = 100
@@ -60,6 +60,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "cash.hopper": profile.cash.hopper is not None and profile.cash.hopper.coin <= 0,
         "cash.cards": profile.cash.cards is not None and _no_terminal(profile.cash.cards),
         "doors": profile.doors is not None and not _doors_fit(profile.doors),
+        "usb": not _usb_fits(profile.usb),
         "limits": any(amount < 0 for amount in _limits(profile.limits)),
         "ticket_days": not 1 <= profile.ticket_days <= 3650,
         "test_decks": profile.test_decks and not profile.no_value,
@@ -109,6 +110,12 @@ def _no_terminal(cards: CardTerminal) -> bool:
 def _doors_fit(board: DoorBoard) -> bool:
     """Whether each input of the board watches a door of its own."""
     return 1 <= len(board.doors) <= MOST_DOORS and len(set(board.doors)) == len(board.doors)
+
+
+def _usb_fits(rows: tuple[UsbListed, ...]) -> bool:
+    """Whether each row names a port of its own and the digest of descriptors."""
+    ports = {row.port for row in rows if row.port}
+    return len(ports) == len(rows) and all(re.fullmatch("[0-9a-f]{16}", row.digest) for row in rows)
 
 
 def _limits(limits: CashLimits) -> tuple[Money, ...]:

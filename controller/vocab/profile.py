@@ -280,6 +280,18 @@ class CashDevices(msgspec.Struct, frozen=True):
         return fitted(self.validator, self.printer, *(one.device if one else None for one in more))
 
 
+class UsbListed(msgspec.Struct, frozen=True):
+    """A device that may be on the bus: its ids, its port (`1-1.4`), and the digest of its descriptors, 16 hex digits.
+
+    `jakaja devices allow` writes the rows of what is plugged in.
+    """
+
+    vendor: int
+    product: int
+    port: str
+    digest: str
+
+
 class Profile(msgspec.Struct, frozen=True):
     """One table's configuration. Adopted whole, between hands; a file is only a proposal."""
 
@@ -318,6 +330,8 @@ class Profile(msgspec.Struct, frozen=True):
     tickets: TicketTerms = TicketTerms()
     limits: CashLimits = CashLimits()
     doors: DoorBoard | None = None
+    usb: tuple[UsbListed, ...] = ()
+    """The only devices that may hang on the bus; none listed: nobody watches."""
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""
