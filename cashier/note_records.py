@@ -145,7 +145,8 @@ class StoreCounted(Event, frozen=True):
 class DispenseNotes(Want, frozen=True):
     """Pay notes worth `amount`, asking leave with `NotesSending` before the store is told.
 
-    `mark` is how the store stood when leave was given, None before.
+    `mark` is how the store stood when leave was given, None before. `halt`: stop the motor at once and tell what came
+    out until then; what the store has not been told of yet it is not told now.
     """
 
     device: DeviceId
@@ -153,6 +154,7 @@ class DispenseNotes(Want, frozen=True):
     amount: Money
     state: PayoutState
     mark: StoreMark | None = None
+    halt: bool = False
 
 
 class WatchStore(Want, frozen=True):

@@ -123,7 +123,7 @@ class NotePayer:
         return PayoutStatus(condition, counters.dispensed, remaining=ZERO, paid=self._paid_now, unpaid=ZERO)
 
     def stop(self) -> None:
-        """Halt the payout with the next step; see `Payer`."""
+        """Halt the payout with the next step, which begins none; see `Payer`."""
         self._stop = True
 
     def reset(self) -> None:
@@ -149,18 +149,18 @@ class NotePayer:
         if self._reset and order is None:
             self._trouble = None
         self._reset = False
-        if self._stop:
+        halted, self._stop = self._stop, False
+        if halted and order is not None and order.mark is not None:
             self._unit.ask(Command.HALT_PAYOUT)
-            self._stop = False
         piles = self._unit.piles() if self._unit.setup.payout else ()
         said += self._report.changed(self._condition(piles))
         if order is None:
             at_rest = not self._unit.holding and self._idle >= _IDLE_POLLS
             self.seen = piles if at_rest and self._unit.setup.payout else None
         elif order.mark is None:
-            said += self._prepare(order, piles)
+            said += [] if halted else self._prepare(order, piles)
         else:
-            self._pay(order, order.mark, piles)
+            self._pay(order, order.mark, piles, halted=halted)
 
     def _set_up(self) -> None:
         """Switch the store on and say which notes it keeps."""
@@ -211,15 +211,16 @@ class NotePayer:
             self._end_short(order, counters.dispensed, (), cause)
         return []
 
-    def _pay(self, order: PayOrder, mark: Mark, piles: tuple[NotePile, ...]) -> None:
-        """Ask what became of the order, and give it only if it was not taken."""
+    def _pay(self, order: PayOrder, mark: Mark, piles: tuple[NotePile, ...], *, halted: bool) -> None:
+        """Ask what became of the order, and give it only if it was not taken and the motor may run."""
         if self._idle < _IDLE_POLLS:
             return
         counters = self._unit.counters()
         gone = _missing(mark.piles, piles)
         untouched = (counters.dispensed, counters.transferred, piles) == (mark.counter, mark.moved, mark.piles)
         if untouched and not self._ended:
-            self._give(order, mark)
+            if not halted:
+                self._give(order, mark)
             return
         if untouched:
             self._end_short(order, mark.counter, (), self._cause or "fault")

@@ -125,7 +125,10 @@ class NotesDriver:
 
     def step(self, wants: Collection[Want]) -> list[Command]:
         """Hand the pay-out that is wanted on as an order, with its mark once it is durable; else look at the store."""
-        orders = [_note_order(want) for want in wants if isinstance(want, DispenseNotes) and want.device == self.device]
+        mine = [want for want in wants if isinstance(want, DispenseNotes) and want.device == self.device]
+        if any(want.halt for want in mine):
+            self._payer.stop()
+        orders = [_note_order(want) for want in mine]
         self._mending.before(self._condition, wants)
         said = [command for word in self._payer.step(orders) for command in self._said(word)]
         return said or self._mending.after(self._condition) or self._seen(wants)

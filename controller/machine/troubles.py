@@ -103,7 +103,7 @@ def _let_through(want: Want, stops: frozenset[Stop]) -> Want | None:
         return want
     if want.state == "reserved":
         return None
-    return msgspec.structs.replace(want, halt=True) if isinstance(want, payout.DispenseCoins) else want
+    return want if isinstance(want, cash.PrintTicket) else msgspec.structs.replace(want, halt=True)
 
 
 def signals(machine: Machine, profile: Profile, of_the_kiosk: Iterable[FaultRow]) -> list[Want]:

@@ -19,9 +19,11 @@ from controller.app.config import demo_profile
 from controller.app.core import Committed
 from controller.app.devices import make_drivers
 from controller.service.meters import equations, read_meters
-from controller.vocab.profile import CoinHopper, Profile, UsbPlace
+from controller.vocab.profile import CoinHopper, DoorBoard, Profile, UsbPlace
 from controller.vocab.profile import NoteRecycler as Recycler
 from firmware.virtual.coin_hopper import HopperSettings, hopper_device
+from firmware.virtual.door_board import DoorBoard as Board
+from firmware.virtual.door_board import DoorBoardSettings, door_board_device
 from firmware.virtual.note_recycler import NoteRecycler, RecyclerSettings, recycler_device
 from firmware.virtual.printer import PrinterSettings, printer_device
 from tests.app.house import House
@@ -46,7 +48,8 @@ def profile_of(near: Near) -> Profile:
         recycler=Recycler(PAYER, (Money(1000), Money(2000))),
         hopper=CoinHopper(HOPPER, place(near, "hopper"), Money(200)),
     )
-    return msgspec.structs.replace(profile, cash=cash)
+    board = DoorBoard(DeviceId("doors"), place(near, "doors"), ("kiosk",))
+    return msgspec.structs.replace(profile, cash=cash, doors=board)
 
 
 class Site:
@@ -57,7 +60,11 @@ class Site:
             recycler=recycler_device(RecyclerSettings(stored=(0,) * 5)),
             printer=printer_device(PrinterSettings()),
             hopper=hopper_device(HopperSettings(coins=coins)),
+            doors=door_board_device(DoorBoardSettings(inputs=1)),
         )
+        board = self.near.bus.device("doors").function.body()
+        assert isinstance(board, Board)
+        self.board = board
         body = self.near.bus.device("recycler").function.body()
         assert isinstance(body, NoteRecycler)
         self.recycler = body
@@ -79,7 +86,7 @@ class Site:
                 for command in driver.step(wants):
                     answer = self.house.core.submit(command)
                     assert isinstance(answer, Committed) or answer.code in (
-                        Code.ALREADY_SO, Code.ALREADY_DONE, Code.TAKES_NOTES
+                        Code.ALREADY_SO, Code.ALREADY_DONE, Code.TAKES_NOTES, Code.NO_SUCH_FAULT, Code.DOOR_OPEN
                     ), answer  # fmt: skip
             self.near.host.wait(0.1)
 
@@ -92,6 +99,10 @@ class Site:
         self.cashed += 1
         number = make_number(self.cashed.to_bytes(RANDOM_BYTES, "big"))
         self.house.do(CashOut(request=self.house.request(), amount=Money(amount), number=number, way="notes"))
+
+    def turn(self, *, is_open: bool) -> None:
+        """Open or close the kiosk's door."""
+        self.board.set_door(1, is_open=is_open)
 
     def restart(self) -> None:
         self.near.new_process()
@@ -150,6 +161,35 @@ def test_a_pay_out_that_is_cut_anywhere_pays_once(tmp_path: Path, after: int) ->
     notes, coins = 100 * site.recycler.store.paid_out, site.moved(TransferCode.COINS_OUT)
     assert site.moved(TransferCode.NOTES_OUT) == notes
     assert notes + coins + site.moved(TransferCode.TICKET_OUT) == 4000
+    site.reconciles()
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["same process", "new process"])
+@pytest.mark.parametrize("after", [0, 6, 12, 18, 24, 30])
+def test_r_dor_2_a_door_that_opens_while_notes_come_halts_the_store_and_the_rest_is_paid_once(
+    tmp_path: Path, after: int, restarted: bool
+) -> None:
+    """At most the note that is under way still comes; nothing else does before the door is closed."""
+    site = Site(tmp_path / "table")
+    site.insert(10, 10, 20)
+    site.cash_out(4000)
+    site.steps(after)
+    before = site.recycler.store.dispensed
+    site.turn(is_open=True)
+    site.steps(8)
+    fallen = site.recycler.store.dispensed
+    assert fallen <= before + 1
+    if restarted:
+        site.restart()
+    site.steps(40)
+    assert site.recycler.store.dispensed == fallen
+    assert (site.moved(TransferCode.COINS_OUT), site.moved(TransferCode.TICKET_OUT)) == (0, 0)
+    site.turn(is_open=False)
+    site.steps(150)
+    notes = 100 * site.recycler.store.paid_out
+    assert not site.kiosk.pays
+    assert site.moved(TransferCode.NOTES_OUT) == notes
+    assert notes + site.moved(TransferCode.COINS_OUT) + site.moved(TransferCode.TICKET_OUT) == 4000
     site.reconciles()
 
 
