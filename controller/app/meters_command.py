@@ -54,6 +54,8 @@ def _slip(meters: Meters, machine: str) -> Iterator[str]:
         if meter.count:
             yield code
             yield across("", _reading(meter).strip())
+    for door, opened in sorted(meters.doors.items()):
+        yield across(f"door {door} opened", str(opened))
 
 
 def _meters(meters: Meters, profile: Profile, machine: str) -> Iterator[str]:
@@ -66,6 +68,8 @@ def _meters(meters: Meters, profile: Profile, machine: str) -> Iterator[str]:
         yield f"notes of {plain_money(note, profile):13}{meters.notes[note]:>13}"
     for note in sorted(meters.notes_out):
         yield f"notes out {plain_money(note, profile):12}{meters.notes_out[note]:>13}"
+    for door in sorted(meters.doors):
+        yield f"door {door:17}{meters.doors[door]:>13}{meters.doors_period.get(door, 0):>27}"
     yield f"{'':22}{'hands':>9}{'raked':>9}{'void':>6}{'turnover':>15}{'won':>15}{'rake':>13}"
     for game, play in sorted(meters.games.items()):
         yield _play(game, play)

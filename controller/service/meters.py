@@ -18,6 +18,7 @@ from cashier.records import DropCounted, NoteCredited
 from controller.journal.rows import BalanceRow, Record
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
+from controller.vocab.fault_records import DoorId, DoorOpened
 from controller.vocab.ids import Seat
 from controller.vocab.profile import GameId
 from controller.vocab.records import AnyEvent
@@ -68,6 +69,9 @@ class Meters(msgspec.Struct):
     """Notes that the recycler paid out again."""
     notes_untold: int = 0
     """What went out in notes by an attendant's count, who told the sum alone."""
+    doors: dict[DoorId, int] = {}
+    """How often each door was opened, seen or not."""
+    doors_period: dict[DoorId, int] = {}
     games: dict[GameId, Play] = {}
     seats: dict[Seat, Play] = {}
     last_drop: int = 0
@@ -92,6 +96,7 @@ def read_meters(records: Iterable[Record]) -> Meters:
             meters.last_drop = record.record
             meters.period = dict.fromkeys(TransferCode, Meter())
             meters.notes_period = {}
+            meters.doors_period = {}
     return meters
 
 
@@ -192,6 +197,9 @@ def _count(meters: Meters, event: AnyEvent) -> None:
             for pile in event.piles:
                 meters.notes_out[pile.amount] = meters.notes_out.get(pile.amount, 0) + pile.count
             meters.notes_untold += event.amount - worth(event.piles)
+        case DoorOpened():
+            for opened in (meters.doors, meters.doors_period):
+                opened[event.door] = opened.get(event.door, 0) + event.times
         case _:
             _count_play(meters, event)
 

@@ -88,6 +88,10 @@ def shift_lines(meters: Meters, balances: Sequence[BalanceRow], machine: str, wr
     for note in sorted(meters.notes_period):
         count = meters.notes_period[note]
         yield across(f"{count:>6} of {write(note)}", write(note * count))
+    if meters.doors_period:
+        yield rule("doors opened")
+    for door, opened in sorted(meters.doors_period.items()):
+        yield across(f"{opened:>6} {door}", "")
     yield rule("there now")
     for title, kind in CONTENT.items():
         yield across(title, write(_held(balances, kind)))
@@ -124,7 +128,7 @@ def _held(balances: Sequence[BalanceRow], kind: AccountKind) -> int:
 
 
 class MetersDocument(msgspec.Struct, frozen=True):
-    """What `jakaja meters` says, as JSON, in minor units; `period` and `notes_period` run since the last drop."""
+    """What `jakaja meters` says, as JSON, in minor units; every `period` runs since the last drop."""
 
     machine: str
     table: str
@@ -134,6 +138,8 @@ class MetersDocument(msgspec.Struct, frozen=True):
     period: dict[str, Meter]
     notes: dict[str, int]
     notes_period: dict[str, int]
+    doors: dict[str, int]
+    doors_period: dict[str, int]
     equations: tuple[Equation, ...]
 
 
@@ -150,5 +156,7 @@ def meters_document(
         period={str(code): meter for code, meter in meters.period.items()},
         notes={str(note): count for note, count in sorted(meters.notes.items())},
         notes_period={str(note): count for note, count in sorted(meters.notes_period.items())},
+        doors=dict(sorted(meters.doors.items())),
+        doors_period=dict(sorted(meters.doors_period.items())),
         equations=tuple(equations),
     )

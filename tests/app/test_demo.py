@@ -19,6 +19,7 @@ from controller.app.inspection import inspect
 from controller.app.problem import Problem
 from controller.journal.rows import Record
 from controller.journal.verify import salvage, verify
+from controller.vocab.fault_records import DoorsRead
 from controller.vocab.hand_records import HandEnded
 from controller.vocab.records import AnyEvent
 from controller.vocab.table_records import CardsCommitted, ShuffleOpened
@@ -76,6 +77,8 @@ def check_account(demonstration: Demonstration, capsys: pytest.CaptureFixture[st
     """Every difference is zero, by the run's own word, by its journal and by `jakaja verify`."""
     lines = demonstration.said.splitlines()
     difference = next(line for line in lines if "difference" in line)
+    (board,) = (event for event in demonstration.events if isinstance(event, DoorsRead))
+    assert {"cabinet", "kiosk", "hopper"} <= {reading.door for reading in board.doors if not reading.open}
     assert difference.split() == ["difference", "0.00"]
     assert sum(isinstance(event, HandEnded) for event in demonstration.events) == hands
     home = demonstration.home

@@ -15,9 +15,12 @@ from controller.app.cli import main
 from controller.app.config import demo_profile
 from controller.journal.rows import BalanceRow, Record
 from controller.service.meters import EQUATIONS, Meters, equations, read_meters
+from controller.service.shift import shift_lines
+from controller.vocab import fault_records as fr
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from tests.app.house import House
+from tests.machine.door_deeds import BOARD, with_doors
 from tests.machine.kiosk_deeds import at_the_kiosk, with_hopper
 from tests.machine.room import Room
 
@@ -70,6 +73,36 @@ def test_r_mtr_2_notes_are_counted_by_denomination_and_tickets_by_value(house: H
     meters = meters_of(house)
     assert meters.notes == {500: 1, 2_000: 2}
     assert meters.lifetime[TransferCode.TICKET_OUT] == Meter(1, 4_500)
+
+
+def test_r_mtr_2_openings_of_doors_are_counted_for_good_and_since_the_last_drop(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = House(tmp_path / "doors", profile=with_doors(demo_profile(), ("kiosk", "hopper")))
+
+    def turned(kiosk: int, hopper: int) -> None:
+        readings = (
+            fr.DoorReading("kiosk", open=False, count=kiosk),
+            fr.DoorReading("hopper", open=False, count=hopper),
+        )
+        house.do(fr.ReportDoors(BOARD, 7, readings))
+
+    house.do(fr.StartUp("1", "ab" * 32))
+    turned(0, 0)
+    turned(3, 1)
+    house.do(tr.Pause(by="eve"))
+    house.do(CountDropBox(by="eve", amount=Money(0)))
+    turned(4, 1)
+    meters = meters_of(house)
+    assert (meters.doors, meters.doors_period) == ({"kiosk": 4, "hopper": 1}, {"kiosk": 1})
+    shift = list(shift_lines(meters, house.journal.recover().balances, "ab" * 16, str))
+    place = next(number for number, line in enumerate(shift) if line.startswith("--- doors opened"))
+    assert [line.split() for line in shift[place + 1 : place + 2]] == [["1", "kiosk"]]
+    house.restart()
+    assert meters_of(house).doors == {"kiosk": 4, "hopper": 1}
+    house.close()
+    assert main(["meters", str(house.home.path)]) == 0
+    assert "door kiosk                        4                          1" in capsys.readouterr().out
 
 
 def test_r_mtr_3_hands_turnover_won_and_rake_by_game_and_seat(evening: House, records: list[Record]) -> None:

@@ -5,10 +5,11 @@ import tempfile
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
+from cashier.records import DeviceId
 from controller.app.boot import blank, new_journal
 from controller.app.clock import Clock, VirtualClock
 from controller.app.core import Core
@@ -17,11 +18,20 @@ from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.problem import Problem
 from controller.journal.journal import Journal
-from controller.vocab.profile import CashDevices, Profile
+from controller.vocab.fault_records import MOST_DOORS, DoorId
+from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
 from controller.vocab.table_records import AdoptProfile
 from controller.wire.viewers import VIEWERS, viewer_name
 from firmware.virtual.bill_validator import ValidatorSettings
-from firmware.virtual.config import BusConfig, DeviceConfig, PrinterConfig, RecyclerConfig, ValidatorConfig
+from firmware.virtual.config import (
+    BusConfig,
+    DeviceConfig,
+    DoorsConfig,
+    PrinterConfig,
+    RecyclerConfig,
+    ValidatorConfig,
+)
+from firmware.virtual.door_board import PRODUCT, VENDOR, DoorBoardSettings
 from firmware.virtual.note_recycler import RecyclerSettings
 from firmware.virtual.printer import PrinterSettings
 from firmware.virtual.process import BusProcess, start_bus
@@ -61,6 +71,7 @@ def virtual_clock() -> VirtualClock:
 
 def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -> Bench:
     """Make a new table in `folder`, replacing an earlier demonstration there and nothing else."""
+    profile = _with_doors(profile)
     _clear(folder)
     home = Home(folder)
     home.create(KernelEntropy())
@@ -80,6 +91,14 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
         bus=bus,
         sockets=sockets,
     )
+
+
+def _with_doors(profile: Profile) -> Profile:
+    """The profile with a board that watches as many doors as it can, where it names none itself."""
+    if profile.doors is not None:
+        return profile
+    board = DoorBoard(DeviceId("doors"), UsbPlace(VENDOR, PRODUCT), get_args(DoorId)[:MOST_DOORS])
+    return msgspec.structs.replace(profile, doors=board)
 
 
 def _clear(folder: Path) -> None:
@@ -108,8 +127,17 @@ def _bus_config(sockets: Path, folder: Path, profile: Profile) -> BusConfig:
                 name=profile.cash.printer,
                 settings=PrinterSettings(tickets=str(tickets), font=str(font)),
             ),
+            *_boards(profile),
         ),
     )
+
+
+def _boards(profile: Profile) -> tuple[DeviceConfig, ...]:
+    board = profile.doors
+    if board is None:
+        return ()
+    settings = DoorBoardSettings(serial=board.usb.serial or "DB000001", inputs=len(board.doors))
+    return (DoorsConfig(name=board.device, settings=settings),)
 
 
 def _note_taker(cash: CashDevices, notes: tuple[int, ...]) -> DeviceConfig:
