@@ -12,7 +12,8 @@ from evaluator_ext import print_cards
 def verify_receipt(word: str, root: str | None) -> int:
     """Say what a receipt proves: 0 all of it, 1 it does not follow. `word` is the receipt, a file with it, or `-`.
 
-    `root` is that of the hand in hex, as the centre screen showed it, or its first digits. Raises `Problem`.
+    `root` is that of the hand in hex, as the centre screen told it, or its first digits, as a seat's screen showed
+    them in groups of four. Raises `Problem`.
     """
     receipt = _read(word)
     if not is_proved(receipt):
@@ -20,9 +21,12 @@ def verify_receipt(word: str, root: str | None) -> int:
         return 1
     say_receipt(receipt)
     if root is None:
-        sys.stdout.write("compare the root with the one on the centre screen, or give it with --root\n")
+        sys.stdout.write(
+            "compare the root with the fingerprint on your screen, or give that with --root\n"
+        )
         return 0
-    if root and receipt.root.hex().startswith(root.lower()):
+    given = "".join(root.split()).lower()
+    if given and receipt.root.hex().startswith(given):
         sys.stdout.write("root: as given\n")
         return 0
     sys.stdout.write("root: NOT as given; the receipt is of another hand, or the deck was exchanged\n")

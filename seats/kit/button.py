@@ -194,6 +194,20 @@ class Button(Widget):
         self.touch()
 
 
+class TouchZone(Button):
+    """A key that lies over a picture and has none of its own: the picture darkens while a finger is on it."""
+
+    bleed_mm = 0.0
+
+    def __init__(self, rect_mm: Box, action: Callable[[], None], *, legal: bool = False) -> None:
+        super().__init__(rect_mm, Face(), action, legal=legal)
+
+    def draw(self, canvas: Canvas, now_ms: int) -> None:
+        self._drawn = self.state(now_ms)
+        if self._drawn.depth:
+            canvas.fill(self.rect_mm, self.rect_mm.h / 2, WELL, 90)
+
+
 def _radius_for(box: Box) -> float:
     return RADIUS_SMALL_KEY if box.h < _SMALL_KEY_MM else RADIUS_KEY
 

@@ -4,7 +4,6 @@ Everything here is public. The drawer turns each line towards both long sides.
 """
 
 from datetime import datetime
-from typing import Final
 
 import msgspec
 
@@ -14,12 +13,11 @@ from seats.models.cutting import shuffling
 from seats.models.jackpot import pool_lines
 from seats.models.middle import Middle, middle
 from seats.models.places import Place, ring
-from seats.models.result import Result, proof_digits, result
+from seats.models.proof import fingerprint, root_payload
+from seats.models.result import Result, result
 from seats.models.stops import banner, closing
 from seats.models.turn import TurnLine, turn_line
 from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
-
-PROOF_SCHEME: Final = "jakaja-root:"
 
 
 class CentreTurn(msgspec.Struct, frozen=True):
@@ -104,7 +102,7 @@ def _following(view: View, words: Words) -> str:
 def _proof(view: View, words: Words) -> Proof | None:
     if not view.root:
         return None
-    return Proof(words.say("common.proof"), f"{PROOF_SCHEME}{view.root.hex()}", proof_digits(view.root))
+    return Proof(words.say("common.proof"), root_payload(view.root), fingerprint(view.root))
 
 
 def _announcement(view: View, words: Words, table_ms: int) -> str:

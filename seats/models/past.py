@@ -15,7 +15,7 @@ from evaluator_ext import Card, print_card
 from seats.models.book import Chapter, Spread, columns_of, open_at
 from seats.models.games import layout_of
 from seats.models.middle import pot_name
-from seats.models.result import proof_digits
+from seats.models.proof import halves
 from seats.models.words import FLOP_CARDS, Fact, Words, act_words
 
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -65,37 +65,44 @@ def past_spread(pages: tuple[tuple[Chapter, ...], ...], place: int, words: Words
 
 def _session(view: View, words: Words) -> Chapter:
     session = view.session
-    dealt = (Fact(words.say("past.root"), proof_digits(view.root)),) if view.root else ()
     facts = (
         Fact(words.say("past.hands"), words.language.number(session.hands)),
         Fact(words.say("past.won"), words.language.number(session.won)),
         Fact(words.say("past.biggest"), words.money(session.biggest)),
         Fact(words.say("past.net"), _signed(session.net, words)),
-        *dealt,
+        *(root_facts(view.root, words) if view.root else ()),
     )
     return Chapter(words.say("past.session"), facts=facts)
+
+
+def root_facts(root: bytes, words: Words) -> tuple[Fact, Fact]:
+    """The fingerprint of a deck in two lines."""
+    first, second = halves(root)
+    return Fact(words.say("past.root"), first), Fact("", second)
 
 
 def _list(newest: tuple[PastHand, ...], words: Words) -> Chapter:
     """Each hand and what it brought; a hand that was only watched has no sum."""
     if not newest:
         return Chapter(words.say("past.list"), (words.say("past.none"),))
-    facts = [Fact(_number(hand, words), _signed(hand.net, words) if hand.dealt else "–") for hand in newest]
+    facts = [Fact(hand_number(hand.hand, words), _signed(hand.net, words) if hand.dealt else "–") for hand in newest]
     return Chapter(words.say("past.list"), facts=tuple(facts))
 
 
 def _hand_spreads(hand: PastHand, words: Words) -> list[tuple[Chapter, ...]]:
     """The story of a hand in as many columns as it needs, and last how it ended."""
-    story = columns_of(_number(hand, words), (), tuple(_streets(hand, words)))
+    story = columns_of(hand_number(hand.hand, words), (), tuple(streets_told(hand, words)))
     chapters = [*story, _ending(hand, words)]
     return [tuple(chapters[start : start + 2]) for start in range(0, len(chapters), 2)]
 
 
-def _number(hand: PastHand, words: Words) -> str:
-    return words.say("table.hand", number=words.language.number(hand.hand))
+def hand_number(hand: HandId, words: Words) -> str:
+    """A hand by its number, `Hand 18 204`."""
+    return words.say("table.hand", number=words.language.number(hand))
 
 
-def _streets(hand: PastHand, words: Words) -> list[ToldStep]:
+def streets_told(hand: PastHand, words: Words) -> list[ToldStep]:
+    """What was dealt and done on each street, in paragraphs."""
     names = layout_of(hand.game).streets
     last = max((act.street for act in hand.acts), default=0)
     boards = layout_of(hand.game).boards
@@ -157,8 +164,8 @@ def _proof(hand: PastHand, told: Receipt, words: Words) -> tuple[Chapter, Chapte
     """What the receipt shows and what it does not, and the receipt itself."""
     code, printed = told.code, {None: (), True: ("printing",), False: ("not-printed",)}[told.on_paper]
     said = tuple(words.say(f"proof.{key}") for key in ("how", "shows", "not", *printed))
-    root = Fact(words.say("past.root"), proof_digits(hand.root)) if hand.root else None
-    about = Chapter(words.say("proof.of-hand", hand=_number(hand, words)), said, facts=(root,) if root else ())
+    facts = root_facts(hand.root, words) if hand.root else ()
+    about = Chapter(words.say("proof.of-hand", hand=hand_number(hand.hand, words)), said, facts=facts)
     missing = () if code else (words.say("book.coming" if code is None else "proof.none"),)
     receipt = Chapter(
         words.say("proof.paste"), missing, code=code or "", proof_of=hand.hand, printable=bool(code) and not printed

@@ -12,10 +12,10 @@ from seats.models.fees import fee_rule, pot_fees
 from seats.models.games import layout_of
 from seats.models.middle import made_by, pot_name
 from seats.models.places import hand_words
+from seats.models.proof import fingerprint
 from seats.models.turn import Countdown, countdown
 from seats.models.words import Words, game_of
 
-PROOF_DIGITS: Final = 8
 _MOST_NAMES: Final = 2
 
 
@@ -118,12 +118,6 @@ def _pair(view: View, pair: RowsCompared, words: Words) -> ResultRow:
     return ResultRow(_name(view, other, words), said, words.figure(sign * pair.amount), sign * pair.amount)
 
 
-def proof_digits(root: bytes) -> str:
-    """The first digits of a commitment as people compare them: `7F3A 91C2`."""
-    digits = root.hex()[:PROOF_DIGITS].upper()
-    return f"{digits[:4]} {digits[4:]}".strip()
-
-
 def _winners(view: View) -> tuple[Seat, ...]:
     """Winners, the own player first, then in the order of the pots; pots are paid the last side pot first."""
     main_first = view.awards[::-1]
@@ -223,4 +217,4 @@ def _name(view: View, seat: Seat, words: Words) -> str:
 def _saved(view: View, words: Words) -> str:
     if view.hand is None or not view.root:
         return ""
-    return words.say("result.saved", number=words.language.number(view.hand), proof=proof_digits(view.root))
+    return words.say("result.saved", number=words.language.number(view.hand), proof=fingerprint(view.root))

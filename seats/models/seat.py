@@ -33,6 +33,7 @@ from seats.models.own import (
     question,
 )
 from seats.models.places import Place, ring
+from seats.models.proof import fingerprint, root_in_play
 from seats.models.result import Result, result
 from seats.models.stops import banner
 from seats.models.turn import TurnLine, turn_line
@@ -100,6 +101,7 @@ class AheadBox(msgspec.Struct, frozen=True):
 class SeatModel(msgspec.Struct, frozen=True):
     """One seat screen. Fields that are None or empty are not drawn.
 
+    `proof` is the fingerprint of the deck in play, from before its first card until the next deck is made.
     `offer` is the own decision that the keys stand for, as this player sees it; an act names it and no other.
     """
 
@@ -107,6 +109,7 @@ class SeatModel(msgspec.Struct, frozen=True):
     mode: Mode
     header: Header
     clock: str
+    proof: str
     labels: Labels
     log: LogLine
     ring: tuple[Place, ...]
@@ -154,6 +157,7 @@ def seat_model(
         mode=mode,
         header=header(view, words),
         clock=language.time(moment) if moment else "",
+        proof=fingerprint(root_in_play(view)),
         labels=_labels(words),
         log=log_line(view, words),
         ring=ring(view, words, table_ms),

@@ -21,6 +21,7 @@ from seats.models.cutting import cut_time, cuts_own
 from seats.models.local import AheadKind, Confirm, SeatLocal
 from seats.models.own import ChoiceId
 from seats.models.past import Receipt, past_spread, past_spreads
+from seats.models.playing import hand_spread
 from seats.models.seat import KeyId, SeatModel, seat_model
 from seats.models.taste import Taste, spoken, taste_model
 from seats.models.words import Words, game_of, words_for
@@ -315,6 +316,10 @@ class SeatScreen(Panel):
         """Open the rule book."""
         self._turn_to("rules")
 
+    def open_hand(self) -> None:
+        """Tell what has been done in this hand, and what binds its deck."""
+        self._turn_to("hand")
+
     def turn_page(self, by: int) -> None:
         """Turn the rule book to a later spread, or an earlier one."""
         self._leaf = max(0, self._leaf + by)
@@ -397,6 +402,8 @@ class SeatScreen(Panel):
         game, words = game_of(self._view), words_for(self._language, self._view)
         if self._page == "past":
             return self._open_past(words)
+        if self._page == "hand":
+            return hand_spread(self._view, self._leaf, words)
         if self._page != "rules":
             return None
         rules = self._library.told(game, words.currency)

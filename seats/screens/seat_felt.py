@@ -14,6 +14,7 @@ from seats.metrics import SEAT, Box
 from seats.models.places import Place
 from seats.models.words import Header, LogLine
 from seats.screens import seat_layout as at
+from seats.screens.seat_head import Corner, paint_corner, paint_log, paint_title, title_box
 from seats.screens.seat_table import (
     Bet,
     Board,
@@ -21,14 +22,9 @@ from seats.screens.seat_table import (
     PotPicture,
     paint_bet,
     paint_board,
-    paint_clock,
-    paint_label,
-    paint_log,
     paint_plate,
     paint_pot,
-    paint_title,
     pot_picture,
-    title_box,
 )
 
 if TYPE_CHECKING:
@@ -73,14 +69,13 @@ def _ring_box(plate: Box, *, opened: bool) -> Box:
 
 
 class Felt:
-    """Title, log, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
+    """Head, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
 
     def __init__(self, deck: DeckStyle) -> None:
         self._deck = deck
         self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.6)
         self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 0.0)
-        self._clock = Picture[str](at.CLOCK, paint_clock, "", 0.0)
-        self._label = Picture[str](at.LABEL, paint_label, "", 0.0)
+        self._corner = Picture[Corner](at.CORNER, paint_corner, Corner("", "", ""), 0.0)
         self._plates: list[_PlatePicture] = []
         self._times: list[ProgressRing] = []
         self._bets: list[Picture[Bet]] = []
@@ -88,9 +83,15 @@ class Felt:
         self._board = Picture[Board](at.BOARD, paint_board, Board((), 0, over=False, deck=deck), 4.0)
         self._pot = Picture[PotPicture](at.POT, paint_pot, PotPicture("", "", 0, ()), 1.0)
 
+    @property
+    def told(self) -> Box:
+        """Where log and fingerprint lie, which lead to the hand's own sheet."""
+        log = self._log.rect_mm
+        return Box(log.x, log.y, at.CORNER.right - log.x, log.h)
+
     def widgets(self) -> list[Widget]:
         """What of it is on the stage, the hindmost first."""
-        head: list[Widget] = [self._title, self._log, self._clock, self._label]
+        head: list[Widget] = [self._title, self._log, self._corner]
         middle: list[Widget] = [self._board, self._pot, *self._bets, self._own_bet]
         return [*head, *middle, *self._plates, *self._times]
 
@@ -110,12 +111,10 @@ class Felt:
         """Show a model; `units` chips make one whole unit of money, `deadline` None lets the rings stand still."""
         self._title.show(model.header)
         self._title.rect_mm = title_box(model.header)
-        log = at.LOG_WITH_LABEL if model.header.demonstration else at.LOG
-        left = max(log.x, self._title.rect_mm.right + 2)
-        self._log.rect_mm = Box(left, log.y, log.right - left, log.h)
+        left = max(at.LOG.x, self._title.rect_mm.right + 2)
+        self._log.rect_mm = Box(left, at.LOG.y, at.LOG.right - left, at.LOG.h)
         self._log.show(model.log)
-        self._clock.show(model.clock)
-        self._label.show(model.header.demonstration)
+        self._corner.show(Corner(model.clock, model.header.demonstration, model.proof))
         middle = model.middle
         self._board.rect_mm = at.BOARD if len(middle.boards) <= 1 else at.BOARDS
         self._board.show(Board(middle.boards, middle.places, bool(middle.best), self._deck))

@@ -18,10 +18,11 @@ POOLS: Final = (Pool(128, 62, 164, 84), Pool(40, 132, 84, 60, 0.55))
 
 TITLE: Final = Box(5, 5, 38, 10)
 MENU: Final = Box(228, 5, 23, 10)
-CLOCK: Final = Box(211, 5, 14.5, 10)
-LOG: Final = Box(45, 5, 163, 10)
-LOG_WITH_LABEL: Final = Box(45, 5, 105, 10)
-LABEL: Final = Box(151.6, 5, 57.4, 10)
+LOG: Final = Box(45, 5, 88, 10)
+CORNER: Final = Box(135, 5, 90.6, 10)
+"""Time of day and kind of table over the fingerprint of the deck in play."""
+HEAD_LINES: Final = (8.4, 13.5)
+"""The middles of the two lines of the head."""
 
 BET_LINE: Final = Box(48, 36, 161, 53)
 BET_LINE_RADIUS: Final = 26.5

@@ -8,7 +8,7 @@ import msgspec
 
 from cashier.money import EUR
 from controller.wire.view import View
-from seats.kit.button import Button
+from seats.kit.button import Button, TouchZone
 from seats.kit.faces import Face
 from seats.kit.flight import Flight
 from seats.kit.sheets import HoldZone, QuestionSheet
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from seats.metrics import Box
     from seats.palette import DeckStyle
 
-PageId = Literal["", "menu", "seats", "past", "rules", "taste"]
+PageId = Literal["", "menu", "seats", "past", "hand", "rules", "taste"]
 """What the player has laid over the table by himself, if anything."""
 
 _STALE: Final = ("disconnected", "connecting", "frozen")
@@ -69,6 +69,9 @@ class Player(Hands, Chooser, Answers, Taster, Protocol):
 
     def open_rules(self) -> None:
         """Open the rule book."""
+
+    def open_hand(self) -> None:
+        """Tell what has been done in this hand, and what binds its deck."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -99,6 +102,7 @@ class SeatStage:
         self._menu_key = Button(at.MENU, Face(language.text("common.menu"), sign="lines"), player.open_menu)
         self._help_key = Button(at.MENU, Face(language.text("common.help"), sign="question"), player.open_rules)
         self._felt = Felt(deck)
+        self._told = TouchZone(self._felt.told, player.open_hand)
         self._stack = Picture[Stack | None](at.STACK, paint_stack, None, 2.0)
         self._cards = OwnCards(at.HOLD)
         self._slab, self._turn, self._pad = Slab(at.CONSOLE), TurnBar(), Pad(player)
@@ -125,6 +129,8 @@ class SeatStage:
         rebuilt = self._felt.fit(len(model.ring))
         self._travel(scene, now_ms)
         self._felt.show(model, units, scene.deadline)
+        self._told.rect_mm = self._felt.told
+        self._told.show(self._told.face, model.own is not None and bool(model.proof), now_ms)
         self._stack.show(stack_of(model.own, units))
         self._cards.show(hand_of(model.own, self._deck, over=model.result is not None), now_ms)
         self.zone.show(may_peek(scene.view, scene.connected), now_ms)
@@ -194,6 +200,7 @@ class SeatStage:
         own: list[Widget] = [self._stack, self.zone, self._cards]
         return [
             *self._felt.widgets(),
+            self._told,
             *own,
             self._slab,
             *consoles[model.mode],

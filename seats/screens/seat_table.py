@@ -1,4 +1,4 @@
-"""The upper part of a seat screen: title and log, the ring of plates, bets, board and pot."""
+"""The cloth of a seat screen: the ring of plates, bets, board and pot."""
 
 from __future__ import annotations
 
@@ -12,29 +12,21 @@ from seats import type as typesetting
 from seats.art import cards, chips
 from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark
 from seats.art.signs import sign
-from seats.art.star import star
-from seats.art.suits import suit_sign
-from seats.metrics import RADIUS_PLATE, SEAT, Box, Type
+from seats.metrics import RADIUS_PLATE, Box, Type
 from seats.models.middle import BoardLine, Middle
 from seats.models.places import Mark, Place
-from seats.models.words import Header, LogLine
 from seats.palette import (
     AMBER,
-    BIRCH_DEEP,
-    BIRCH_LIGHT,
     FELT_EDGE,
     HAZE,
     MIST,
     SLAB_TOP,
     SNOW,
-    SUITS,
-    WELL,
     DeckStyle,
-    darker,
     mix,
 )
-from seats.screens.seat_layout import BOARD, BOARD_NAME_WIDE, TITLE, Spot, board_places
-from seats.screens.seat_words import lines_for, put_centred_lines, sentences_that_fit
+from seats.screens.seat_layout import BOARD, BOARD_NAME_WIDE, Spot, board_places
+from seats.screens.seat_words import lines_for, put_centred_lines
 
 if TYPE_CHECKING:
     import pygame
@@ -128,58 +120,6 @@ def put_pile(canvas: Canvas, pile: Pile, x: float, foot: float) -> None:
 def pile_width(canvas: Canvas, pile: Pile) -> float:
     """The width of a pile in mm, its shadow left out."""
     return canvas.profile.mm(pile.surface.get_width() - 2 * pile.margin)
-
-
-def paint_title(canvas: Canvas, box: Box, header: Header) -> None:
-    """The knit star, the game and its limits."""
-    canvas.middle(star(canvas.px(7.6), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), box.x + 3.7, box.y + 5)
-    left, room = box.x + 9.8, box.w - 10.4
-    canvas.text(header.title, left, box.y + 3.4, Type.PRESET, SNOW, "left", room)
-    canvas.text(header.limits, left, box.y + 8.5, Type.BODY, MIST, "left", room)
-
-
-def title_box(header: Header) -> Box:
-    """The title's box, as wide as game and limits need, within reason."""
-    words = ((header.title, Type.PRESET), (header.limits, Type.BODY))
-    need = max(SEAT.mm(typesetting.width(text, SEAT.type_px(use), use.weight)) for text, use in words) + 10.6
-    return Box(TITLE.x, TITLE.y, min(max(TITLE.w, need), _TITLE_MOST_MM), TITLE.h)
-
-
-def paint_log(canvas: Canvas, box: Box, line: LogLine) -> None:
-    """What happened last, on a pill: the street, its cards, the act."""
-    canvas.fill(box, box.h / 2, WELL, 120)
-    y = box.centre[1]
-    canvas.middle(sign("log", canvas.px(4.4), MIST), box.x + 6, y)
-    x = box.x + 10.8
-    first = line.words.split(". ")[0]
-    need = canvas.text_width(line.street, Type.BODY) + canvas.text_width(first, Type.BODY) + 9.0 * len(line.cards)
-    if line.street and (not line.words or need <= box.w - _LOG_EDGES_MM):
-        canvas.text(line.street, x, y, Type.BODY, SNOW)
-        x += canvas.text_width(line.street, Type.BODY) + 2.4
-    for card in line.cards:
-        x = _log_card(canvas, print_card(card), x, y) + 2.6
-    room = box.right - 4 - x - 1.6
-    words = sentences_that_fit(canvas.profile, line.words, Type.BODY, room)
-    canvas.text(words, x + 1.6, y, Type.BODY, HAZE, "left", room)
-
-
-def _log_card(canvas: Canvas, name: str, x: float, y: float) -> float:
-    rank = "10" if name[0] == "T" else name[0]
-    canvas.text(rank, x, y, Type.BODY_STRONG, SNOW)
-    right = x + canvas.text_width(rank, Type.BODY_STRONG)
-    suit = next(suit for suit in SUITS if suit == name[1])
-    canvas.middle(suit_sign(suit, canvas.px(3.0), SNOW), right + 1.9, y)
-    return right + 3.4
-
-
-def paint_clock(canvas: Canvas, box: Box, time: str) -> None:
-    """The time of day."""
-    canvas.text(time, box.right, box.centre[1], Type.TEXT, MIST, "right", box.w)
-
-
-def paint_label(canvas: Canvas, box: Box, words: str) -> None:
-    """What kind of table this is, where that must be said."""
-    canvas.text(words, box.right, box.centre[1], Type.BODY, HAZE, "right", box.w)
 
 
 # -- the ring ----------------------------------------------------------------------------------------------------

@@ -42,6 +42,11 @@ from tests.app.house import House
 HANDS = 6
 
 
+def fingerprint(root: str) -> str:
+    """A root in hex as people compare it."""
+    return " ".join(root.upper()[start : start + 4] for start in range(0, len(root), 4))
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     """Six hands of three bots, and a seventh that is not over, at a table that was closed."""
@@ -126,7 +131,7 @@ def test_what_receipt_writes_verify_proves_without_any_folder(
 ) -> None:
     text = made_by(folder, capsys, "--seat", "2", "--hand", "3")
     root = read_receipt(text).root.hex()
-    code, spoken = say(capsys, "verify", "hand", text, "--root", root[:8].upper())
+    code, spoken = say(capsys, "verify", "hand", text, "--root", fingerprint(root)[:39])
     assert code == 0
     assert spoken.startswith("table Demo 1, hand 3: ")
     assert f"root: {root}\n" in spoken
@@ -136,7 +141,7 @@ def test_what_receipt_writes_verify_proves_without_any_folder(
     kept.write_text(f"{text[:50]}\n{text[50:]}\n")
     code, spoken = say(capsys, "verify", "hand", str(kept))
     assert code == 0
-    assert spoken.endswith("compare the root with the one on the centre screen, or give it with --root\n")
+    assert spoken.endswith("compare the root with the fingerprint on your screen, or give that with --root\n")
 
 
 def test_what_a_code_on_a_screen_says_is_proved_as_well(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
@@ -286,7 +291,7 @@ def test_a_browser_proves_the_receipt_of_every_seat_by_a_script_of_its_own(
         verdict = in_chromium(page)
         proved = read_receipt(text)
         assert verdict.endswith(" good")
-        assert proved.root.hex() in verdict
+        assert fingerprint(proved.root.hex()) in verdict
         (own,) = proved.own
         assert own.part[1:].hex() in verdict
         assert proved.cut is None or f"|The deck was cut at seat {proved.cut.part[0]}: " in verdict
@@ -302,7 +307,7 @@ def test_a_browser_proves_what_the_code_on_a_screen_says(folder: Folder, tmp_pat
     page.write_text(proof_page(write_code(honest)), encoding="utf-8")
     verdict = in_chromium(page)
     assert verdict.endswith(" good")
-    assert honest.root.hex() in verdict
+    assert fingerprint(honest.root.hex()) in verdict
     page.write_text(proof_page(write_code(honest)[:-5] + "99999"), encoding="utf-8")
     assert in_chromium(page).endswith(" bad")
 

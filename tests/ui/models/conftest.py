@@ -78,7 +78,7 @@ def turn_view() -> View:
         profile=PROFILE,
         phase="betting",
         hand=HandId(18_204),
-        root=bytes.fromhex("7f3a91c2") + bytes(28),
+        root=bytes.fromhex("7f3a91c21d5e4b0886fac3379b204de1e87530ac92f6415b0dc87e2a63b91f54"),
         button=3,
         small_blind=4,
         big_blind=5,

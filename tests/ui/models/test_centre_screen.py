@@ -10,7 +10,7 @@ from controller.vocab.hand_records import Pot
 from controller.vocab.profile import GameId
 from controller.wire.fold import fold
 from controller.wire.view import Award, View
-from seats.models.centre import PROOF_SCHEME, centre_model
+from seats.models.centre import centre_model
 from seats.models.words import Fact
 
 NOW = 100_000
@@ -96,7 +96,7 @@ def test_ui_2_11_the_rake_is_the_rule_until_it_is_taken(centre, en):
 
 def test_ui_2_11_the_proof_is_the_root_of_the_deck(centre, en):
     proof = centre_model(centre, en, NOW).proof
-    assert proof.payload == PROOF_SCHEME + centre.root.hex()
+    assert proof.payload == "jakaja-root:" + centre.root.hex()
     assert (proof.words, proof.digits) == ("Proof", "7F3A 91C2")
     centre.root = b""
     assert centre_model(centre, en, NOW).proof is None

@@ -89,7 +89,7 @@ def test_ui_2_8_others_read_that_the_pots_went_to_several(side_pot, en, fi):
 def test_ui_2_8_the_rest_counts_down_and_the_hand_can_be_named(side_pot, en):
     result = model_of(side_pot, 1, en).result
     assert (result.next_hand.words, result.next_hand.bar) == ("Next hand in 4 s", 666)
-    assert result.saved == "Hand 1 is saved. Proof 0001 0203"
+    assert result.saved == "Hand 1 is saved. Proof 0001 0203 0405 0607 0809 0A0B 0C0D 0E0F"
 
 
 def test_ui_2_8_the_winning_cards_are_told_and_losers_marked(side_pot, en):

@@ -151,8 +151,9 @@ def test_rng_7_whoever_sits_down_next_finds_no_proof_of_his_predecessor(showdown
 
 def test_rng_7_the_own_page_names_the_fingerprint_of_the_deck_in_play(showdown_view: View, en: Language) -> None:
     showdown_view.root = bytes.fromhex("7f3a91c2") + bytes(28)
-    facts = past_spreads(showdown_view, {}, words_for(en, showdown_view))[0][0].facts
-    assert (facts[-1].words, facts[-1].value) == (en.text("past.root"), "7F3A 91C2")
+    *_, first, second = past_spreads(showdown_view, {}, words_for(en, showdown_view))[0][0].facts
+    assert (first.words, first.value) == (en.text("past.root"), "7F3A 91C2 0000 0000")
+    assert second.value == "0000 0000 0000 0000"
 
 
 # -- explained to players ----------------------------------------------------------------------------------------
