@@ -18,6 +18,7 @@ from seats.command import FAILED, OK, Complaint
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
 from seats.running import Running
+from seats.sound.speaker import Speaker, open_speaker
 
 FRAMES_A_SECOND: Final = 30
 
@@ -84,18 +85,20 @@ def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placeme
     surface = open_window(caption_of(viewer), running.profile.size_px, flags)
     pygame.mouse.set_visible(placement.framed or placement.cursor)
     link.start()
+    speaker = open_speaker() if viewer.seat is not None else None
     try:
-        _loop(running, surface)
+        _loop(running, surface, speaker)
     finally:
         link.close()
         pygame.quit()
     return OK
 
 
-def _loop(running: Running, surface: pygame.Surface) -> None:
+def _loop(running: Running, surface: pygame.Surface, speaker: Speaker | None) -> None:
     clock = pygame.time.Clock()
     while True:
         running.step(monotonic_ms())
+        running.sound(speaker)
         changed = running.draw(surface)
         if changed:
             pygame.display.update(changed)

@@ -20,6 +20,7 @@ from seats.kit.pointer import Pointer, pointer_of
 from seats.link import Link, monotonic_ms
 from seats.metrics import Profile
 from seats.running import Running
+from seats.sound.speaker import open_speaker
 from seats.wall import Title, Wall, taken, title_of
 
 CAPTION: Final = "jakaja mosaic"
@@ -59,6 +60,7 @@ class LiveMosaic:
         self._fingers: dict[int, Viewer] = {}
         self._layout: Layout | None = None
         self._wall: Wall | None = None
+        self._speaker = open_speaker()
         for viewer in (CENTRE, KIOSK, *(Viewer("seat", seat) for seat in seats or ())):
             self._open(viewer)
 
@@ -77,9 +79,14 @@ class LiveMosaic:
         return self._wall.areas[viewer] if self._wall is not None else pygame.Rect(0, 0, 0, 0)
 
     def step(self, now_ms: int) -> None:
-        """Let every screen take its news; open and close seats' screens as players come and go."""
-        for panel in self._panels.values():
+        """Let every screen take its news; open and close seats' screens as players come and go.
+
+        One seat's screen is heard, or else each sound would come as often as there are seats.
+        """
+        first = min((viewer.seat for viewer in self._panels if viewer.seat is not None), default=None)
+        for viewer, panel in self._panels.items():
             panel.running.step(now_ms)
+            panel.running.sound(self._speaker if viewer.seat == first else None)
         if self._named is None:
             self._follow_players()
 

@@ -12,6 +12,7 @@ from seats.kit.pointer import Pointer
 from seats.link import Link, Shown
 from seats.screens.making import Languages, make_screen, profile_of
 from seats.screens.screen import LinkLost, LinkRestored, Notice
+from seats.sound.speaker import Speaker
 
 
 def time_of_day() -> datetime:
@@ -58,6 +59,12 @@ class Running:
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date; returns what changed."""
         return self._screen.draw(surface)
+
+    def sound(self, speaker: Speaker | None) -> None:
+        """Let what happened be heard, where there is something to play it on."""
+        cues, volume = self._screen.heard()
+        if speaker is not None:
+            speaker.play(cues, volume)
 
     def busy(self) -> bool:
         """Whether the next frame should come soon."""

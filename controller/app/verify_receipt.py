@@ -21,9 +21,7 @@ def verify_receipt(word: str, root: str | None) -> int:
         return 1
     say_receipt(receipt)
     if root is None:
-        sys.stdout.write(
-            "compare the root with the fingerprint on your screen, or give that with --root\n"
-        )
+        sys.stdout.write("compare the root with the fingerprint on your screen, or give that with --root\n")
         return 0
     given = "".join(root.split()).lower()
     if given and receipt.root.hex().startswith(given):

@@ -290,6 +290,11 @@ class UsbListed(msgspec.Struct, frozen=True):
     product: int
     port: str
     digest: str
+class ScreenTerms(msgspec.Struct, frozen=True):
+    """What the house lets its screens do beside showing: move things that change places, and be heard."""
+
+    motion: bool = True
+    sounds: bool = True
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -332,6 +337,7 @@ class Profile(msgspec.Struct, frozen=True):
     doors: DoorBoard | None = None
     usb: tuple[UsbListed, ...] = ()
     """The only devices that may hang on the bus; none listed: nobody watches."""
+    screens: ScreenTerms = ScreenTerms()
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

@@ -27,24 +27,25 @@ _SHADOWS: dict[Depth, tuple[float, float, int]] = {
 
 
 class Canvas:
-    """Draws on `surface` in the millimetres of `profile`; `shift_mm` moves everything down."""
+    """Draws on `surface` in the millimetres of `profile`; `shift_mm` moves everything down, `aside_mm` to the right."""
 
-    def __init__(self, surface: pygame.Surface, profile: Profile, shift_mm: float = 0.0) -> None:
+    def __init__(self, surface: pygame.Surface, profile: Profile, shift_mm: float = 0.0, aside_mm: float = 0.0) -> None:
         self.surface = surface
         self.profile = profile
         self.shift_mm = shift_mm
+        self.aside_mm = aside_mm
 
-    def shifted(self, dy_mm: float) -> Canvas:
-        return Canvas(self.surface, self.profile, self.shift_mm + dy_mm)
+    def shifted(self, dy_mm: float, aside_mm: float = 0.0) -> Canvas:
+        return Canvas(self.surface, self.profile, self.shift_mm + dy_mm, self.aside_mm + aside_mm)
 
     def px(self, mm: float) -> int:
         return self.profile.px(mm)
 
     def rect(self, box: Box) -> pygame.Rect:
-        return self.profile.rect(box.moved(0, self.shift_mm))
+        return self.profile.rect(box.moved(self.aside_mm, self.shift_mm))
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        return self.px(x), self.px(y + self.shift_mm)
+        return self.px(x + self.aside_mm), self.px(y + self.shift_mm)
 
     def picture(self, picture: pygame.Surface, x: float, y: float, align: Align = "left") -> pygame.Rect:
         """Blit a picture whose upper edge is at `y`; `align` says what `x` is."""

@@ -39,8 +39,8 @@ def touch_faults(targets: Iterable[Widget], profile: Profile, rules: TouchRules 
     for first, second in combinations(widgets, 2):
         if _inside_one_another(first, second):
             continue
-        gap = first.rect_mm.gap_to(second.rect_mm)
-        if first.rect_mm.overlaps(second.rect_mm):
+        gap = first.lies_mm.gap_to(second.lies_mm)
+        if first.lies_mm.overlaps(second.lies_mm):
             faults.append(f"{_named(first)} and {_named(second)} overlap")
         elif gap < rules.gap - _TOLERANCE:
             faults.append(f"{_named(first)} and {_named(second)} are only {gap:.1f} mm apart")
@@ -48,7 +48,7 @@ def touch_faults(targets: Iterable[Widget], profile: Profile, rules: TouchRules 
 
 
 def _alone(widget: Widget, profile: Profile, rules: TouchRules) -> list[str]:
-    box = widget.rect_mm
+    box = widget.lies_mm
     faults: list[str] = []
     if min(box.w, box.h) < rules.least - _TOLERANCE:
         faults.append(f"{_named(widget)} is only {box.w:.1f} × {box.h:.1f} mm")
@@ -69,5 +69,5 @@ def _inside_one_another(first: Widget, second: Widget) -> bool:
 
 
 def _named(widget: Widget) -> str:
-    box = widget.rect_mm
+    box = widget.lies_mm
     return f"{type(widget).__name__} at {box.x:g},{box.y:g}"

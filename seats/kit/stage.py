@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+import msgspec
 import pygame
 
 from seats.kit.canvas import Canvas
@@ -80,6 +81,7 @@ class Stage:
         widget = self._fingers.get(pointer.id)
         if widget is None:
             return None
+        pointer = _seen_by(widget, pointer)
         if pointer.phase == "move":
             widget.drag(pointer)
             return widget
@@ -112,7 +114,7 @@ class Stage:
             self.surface.blit(self._static, area, area)
             for widget in layers:
                 if widget.visible and self._pixels(widget).colliderect(area):
-                    widget.draw(canvas, now_ms)
+                    widget.draw(canvas.shifted(0.0, widget.aside_mm) if widget.aside_mm else canvas, now_ms)
         self.surface.set_clip(None)
         self._drawn = {widget: self._pixels(widget) for widget in layers if widget.visible}
         for widget in layers:
@@ -124,7 +126,8 @@ class Stage:
         return [*self._widgets, self._sheet] if self._sheet is not None else list(self._widgets)
 
     def _pixels(self, widget: Widget) -> pygame.Rect:
-        return self.profile.rect(widget.area_mm(self.profile.grain)).clip(self.surface.get_rect())
+        area = widget.area_mm(self.profile.grain).moved(widget.aside_mm, 0)
+        return self.profile.rect(area).clip(self.surface.get_rect())
 
     def _dirty_areas(self, layers: list[Widget]) -> list[pygame.Rect]:
         if self._everything:
@@ -143,10 +146,10 @@ class Stage:
     def _down(self, pointer: Pointer) -> Widget | None:
         busy = set(self._fingers.values())
         for widget in reversed(self.targets()):
-            if widget.rect_mm.holds(pointer.x, pointer.y):
+            if widget.lies_mm.holds(pointer.x, pointer.y):
                 if widget in busy and not widget.many_fingers:
                     return None
-                if widget.press(pointer):
+                if widget.press(_seen_by(widget, pointer)):
                     self._fingers[pointer.id] = widget
                     return widget
                 return None
@@ -158,6 +161,11 @@ class Stage:
             if widget not in present:
                 widget.cancel(finger)
                 del self._fingers[finger]
+
+
+def _seen_by(widget: Widget, pointer: Pointer) -> Pointer:
+    """A finger where a widget that lies aside takes it to be."""
+    return msgspec.structs.replace(pointer, x=pointer.x - widget.aside_mm) if widget.aside_mm else pointer
 
 
 def _joined(areas: list[pygame.Rect]) -> list[pygame.Rect]:

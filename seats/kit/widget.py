@@ -30,6 +30,7 @@ class Widget:
         self._rect_mm = rect_mm
         self._visible = True
         self._dirty = True
+        self._aside_mm = 0.0
 
     @property
     def rect_mm(self) -> Box:
@@ -40,6 +41,24 @@ class Widget:
         if box != self._rect_mm:
             self._rect_mm = box
             self.touch()
+
+    @property
+    def aside_mm(self) -> float:
+        """How far to the right of its box it lies: what is laid out for one hand serves the other one moved aside."""
+        return self._aside_mm
+
+    @aside_mm.setter
+    def aside_mm(self, aside: float) -> None:
+        if aside != self._aside_mm:
+            self._aside_mm = aside
+            self.touch()
+        for child in self.children():
+            child.aside_mm = aside
+
+    @property
+    def lies_mm(self) -> Box:
+        """Where it lies on the panel."""
+        return self._rect_mm.moved(self._aside_mm, 0) if self._aside_mm else self._rect_mm
 
     @property
     def visible(self) -> bool:

@@ -1,9 +1,10 @@
-"""What one player has chosen for his own screen: language, words, deck (requirements R-UI-10, R-UI-11).
+"""What one player has chosen for his own screen: language, words, deck, hand, print, sound (R-UI-10, R-UI-11).
 
 It never leaves the screen. A taste is forgotten when its player's seat is taken by another.
 """
 
 from collections.abc import Mapping
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,13 +13,24 @@ from controller.vocab.profile import Language as LanguageCode
 
 Languages = Mapping[LanguageCode, Language]
 
+Volume = Literal["off", "soft", "loud"]
+VOLUMES: Final[tuple[Volume, ...]] = ("off", "soft", "loud")
+
+SwitchId = Literal["terms", "two_colours", "left", "large"]
+
 
 class Taste(msgspec.Struct, frozen=True):
-    """`speak` is None for the table's own language; `terms` keeps check, call and raise English."""
+    """`speak` is None for the table's own language; `terms` keeps check, call and raise English.
+
+    `left` is for whoever acts with the left hand, `large` for large print.
+    """
 
     speak: LanguageCode | None = None
     terms: bool = False
     two_colours: bool = False
+    left: bool = False
+    large: bool = False
+    volume: Volume = "soft"
 
 
 class TasteKey(msgspec.Struct, frozen=True):
@@ -29,15 +41,31 @@ class TasteKey(msgspec.Struct, frozen=True):
     chosen: bool
 
 
+class TasteSwitch(msgspec.Struct, frozen=True):
+    """A box that is ticked or not; its name is that of the field of `Taste`."""
+
+    id: SwitchId
+    words: str
+    note: str
+    on: bool
+
+
+class VolumeKey(msgspec.Struct, frozen=True):
+    """The key of one volume; none is legal at a table that is to be silent."""
+
+    volume: Volume
+    words: str
+    chosen: bool
+    legal: bool
+
+
 class TasteModel(msgspec.Struct, frozen=True):
-    """The sheet of a player's own choices; `terms` and `deck` are the words on their boxes."""
+    """The sheet of a player's own choices."""
 
     taste: Taste
     languages: tuple[TasteKey, ...]
-    terms: str
-    terms_note: str
-    deck: str
-    deck_note: str
+    switches: tuple[TasteSwitch, ...]
+    volumes: tuple[VolumeKey, ...]
     close: str
 
 
@@ -47,16 +75,24 @@ def spoken(taste: Taste, own: Language, languages: Languages) -> Language:
     return language.international() if taste.terms else language
 
 
-def taste_model(taste: Taste, language: Language, languages: Languages) -> TasteModel:
-    """Put the choices into words."""
+def taste_model(taste: Taste, language: Language, languages: Languages, *, sounds: bool) -> TasteModel:
+    """Put the choices into words; `sounds` says whether the house lets its table be heard."""
     return TasteModel(
         taste=taste,
         languages=tuple(
             TasteKey(code, known.locale.label, known.code == language.code) for code, known in languages.items()
         ),
-        terms=language.text("taste.terms"),
-        terms_note=language.text("taste.terms-note"),
-        deck=language.text("taste.deck"),
-        deck_note=language.text("taste.deck-note"),
+        switches=tuple(
+            TasteSwitch(name, language.text(f"taste.{key}"), language.text(f"taste.{key}-note"), getattr(taste, name))
+            for name, key in _SWITCHES.items()
+        ),
+        volumes=tuple(
+            VolumeKey(volume, language.text(f"taste.sound-{volume}"), chosen=volume == taste.volume, legal=sounds)
+            for volume in VOLUMES
+        ),
         close=language.text("common.close"),
     )
+
+
+_SWITCHES: Final[Mapping[SwitchId, str]] = {"terms": "terms", "two_colours": "deck", "left": "left", "large": "large"}
+"""The boxes in their order, with the keys of their words."""

@@ -6,6 +6,8 @@ import pygame
 
 from seats.kit.stage import Painter, Stage
 from seats.metrics import Profile
+from seats.models.cues import Cue
+from seats.models.taste import Volume
 
 
 class Panel:
@@ -16,6 +18,10 @@ class Panel:
         self.stage = Stage(pygame.Surface(profile.size_px, 0, 32), profile, ground)
         self.now_ms = 0
         self._target: pygame.Surface | None = None
+
+    def heard(self) -> tuple[list[Cue], Volume]:
+        """Return what is to be heard since the last call, and how loud: nothing, for most screens are silent."""
+        return [], "off"
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date and return what changed; a surface not seen before is drawn whole."""

@@ -13,6 +13,8 @@ from controller.vocab.rule_book import RuleBook
 from controller.wire.messages import AskedCommand, ReadProof, ReadRules
 from controller.wire.view import View
 from seats.kit.pointer import Pointer
+from seats.models.cues import Cue
+from seats.models.taste import Volume
 
 Command: TypeAlias = AskedCommand
 
@@ -87,6 +89,9 @@ class Screen(Protocol):
 
     def asked(self) -> Sequence[Wish]:
         """Return what the player has asked for since the last call, oldest first."""
+
+    def heard(self) -> tuple[Sequence[Cue], Volume]:
+        """Return what is to be heard since the last call, and how loud."""
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface`, of `size_px`, up to date; return what changed. Another surface is drawn whole."""

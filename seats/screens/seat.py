@@ -9,6 +9,7 @@ import msgspec
 import pygame
 
 from controller.vocab.hand_records import Act
+from controller.vocab.profile import ScreenTerms
 from controller.wire.messages import ReadProof, ReadRules
 from controller.wire.view import View
 from seats.metrics import SEAT
@@ -23,8 +24,9 @@ from seats.models.own import ChoiceId
 from seats.models.past import Receipt, past_spread, past_spreads
 from seats.models.playing import hand_spread
 from seats.models.seat import KeyId, SeatModel, seat_model
-from seats.models.taste import Taste, spoken, taste_model
+from seats.models.taste import Taste, TasteModel, spoken, taste_model
 from seats.models.words import Words, game_of, words_for
+from seats.screens import seat_layout as at
 from seats.screens.halting import halted_banner
 from seats.screens.library import Library
 from seats.screens.panel import Panel
@@ -41,8 +43,9 @@ from seats.screens.screen import (
     Wish,
 )
 from seats.screens.seat_console import Deadline
-from seats.screens.seat_felt import paint_ground
-from seats.screens.seat_stage import PageId, Scene, SeatStage
+from seats.screens.seat_ears import Ears
+from seats.screens.seat_felt import ground_for
+from seats.screens.seat_stage import Look, PageId, Scene, SeatStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +57,8 @@ if TYPE_CHECKING:
     from seats.kit.pointer import Pointer
     from seats.models.bet import PresetId
     from seats.models.care import CareId
-    from seats.models.taste import Languages
-    from seats.palette import DeckStyle
+    from seats.models.cues import Cue
+    from seats.models.taste import Languages, Volume
 
 PEEK_MS: Final = 3000
 """Lifted cards drop when the panel has felt no touch for so long."""
@@ -86,10 +89,11 @@ class SeatScreen(Panel):
 
         `language` is the table's; a player may choose another one of `languages`.
         """
-        super().__init__(SEAT, paint_ground)
+        super().__init__(SEAT, ground_for(at.RIGHT))
         self._table_language = self._language = language
         self._languages: Languages = {language.code: language} if languages is None else languages
         self._taste = Taste()
+        self._ears = Ears()
         self._time_of_day = time_of_day
         self._still = still
         self._seat = seat
@@ -109,7 +113,7 @@ class SeatScreen(Panel):
         self._printing: HandId | None = None
         self._library = Library(language)
         self.spread: Spread | None = None
-        self._widgets = SeatStage(self.stage, self, language, _deck(self._taste))
+        self._widgets = SeatStage(self.stage, self, language, Look())
         self.shown = self._model()
 
     # -- what the program tells ----------------------------------------------------------------------------------
@@ -117,8 +121,11 @@ class SeatScreen(Panel):
     def update(self, view: View, table_ms: int) -> None:
         """Show `view` at table time `table_ms`."""
         self._table_ms = table_ms
+        self._ears.count(view, table_ms)
         if view is self._view:
             return
+        if self._local.connected and not self._hushed:
+            self._ears.follow(self._view, view)
         if self._hushed:
             self._hushed = self._halted = False
             self._local = states.link(self._local, connected=True)
@@ -143,6 +150,7 @@ class SeatScreen(Panel):
         match notice:
             case Refused(refusal=refusal):
                 self._local = states.refused(self._local, refusal)
+                self._ears.refuse()
                 words = words_for(self._language, self._view)
                 self._widgets.toast.show(self._language.refusal(refusal, words.currency), self.now_ms)
             case Halted():
@@ -184,6 +192,10 @@ class SeatScreen(Panel):
         """Return what the player has asked for since the last call."""
         asked, self._commands = self._commands, []
         return asked
+
+    def heard(self) -> tuple[list[Cue], Volume]:
+        """Return what is to be heard since the last call, and how loud."""
+        return self._ears.take(), self._taste.volume if self._terms().sounds else "off"
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date; return what changed."""
@@ -298,10 +310,13 @@ class SeatScreen(Panel):
 
     def change_taste(self, taste: Taste) -> None:
         """Show the screen by another taste from now on; only what the player sees changes."""
+        look = _look(taste)
+        if taste.left != self._taste.left:
+            self.stage.set_ground(ground_for(look.hand))
         self._taste = taste
         self._language = spoken(taste, self._table_language, self._languages)
         self._library = Library(self._language)
-        self._widgets = SeatStage(self.stage, self, self._language, _deck(taste))
+        self._widgets = SeatStage(self.stage, self, self._language, look)
         self._stale = True
 
     def close_menu(self) -> None:
@@ -382,7 +397,7 @@ class SeatScreen(Panel):
             self._widgets.show(self._scene(), self.now_ms)
 
     def _scene(self) -> Scene:
-        journeys = self._view is not self._shown_view and not self._still
+        journeys = self._view is not self._shown_view and not self._still and self._terms().motion
         self.spread = self._open_spread()
         self._shown_view = self._view
         return Scene(
@@ -394,8 +409,15 @@ class SeatScreen(Panel):
             spread=self.spread,
             deadline=self._deadline(self.shown),
             journeys=journeys,
-            taste=taste_model(self._taste, self._language, self._languages) if self._page == "taste" else None,
+            taste=self._taste_sheet() if self._page == "taste" else None,
         )
+
+    def _terms(self) -> ScreenTerms:
+        """What the house lets this screen do."""
+        return self._view.profile.screens if self._view.profile is not None else ScreenTerms()
+
+    def _taste_sheet(self) -> TasteModel:
+        return taste_model(self._taste, self._language, self._languages, sounds=self._terms().sounds)
 
     def _open_spread(self) -> Spread | None:
         """What lies open of the rule book, which is asked for when it is opened first, or of the last hands."""
@@ -437,5 +459,5 @@ class SeatScreen(Panel):
         return self._offset_ms is None or abs(self.now_ms - self._table_ms - self._offset_ms) <= _JITTER_MS
 
 
-def _deck(taste: Taste) -> DeckStyle:
-    return "two_colour" if taste.two_colours else "four_colour"
+def _look(taste: Taste) -> Look:
+    return Look("two_colour" if taste.two_colours else "four_colour", at.LEFT if taste.left else at.RIGHT)

@@ -30,6 +30,7 @@ from seats.screens.seat_table import (
 if TYPE_CHECKING:
     from controller.vocab.ids import Chips
     from seats.kit.canvas import Canvas
+    from seats.kit.stage import Painter
     from seats.models.seat import SeatModel
     from seats.palette import DeckStyle
     from seats.screens.seat_console import Deadline
@@ -42,10 +43,14 @@ _BELOW_MM: Final = 5.4
 _STICK_OUT_MM: Final = 8.2
 
 
-def paint_ground(canvas: Canvas) -> None:
-    """The cloth in its lamplight and the bet line."""
-    canvas.surface.blit(felt(SEAT, at.POOLS), (0, 0))
-    bet_line(canvas.surface, SEAT, at.BET_LINE, at.BET_LINE_RADIUS)
+def ground_for(hand: at.Hand) -> Painter:
+    """The cloth in its lamplight and the bet line, for either hand."""
+
+    def paint(canvas: Canvas) -> None:
+        canvas.surface.blit(felt(SEAT, hand.pools), (0, 0))
+        bet_line(canvas.surface, SEAT, at.BET_LINE, at.BET_LINE_RADIUS)
+
+    return paint
 
 
 class _PlatePicture(Picture[Plate]):
@@ -71,7 +76,7 @@ def _ring_box(plate: Box, *, opened: bool) -> Box:
 class Felt:
     """Head, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
 
-    def __init__(self, deck: DeckStyle) -> None:
+    def __init__(self, deck: DeckStyle, hand: at.Hand) -> None:
         self._deck = deck
         self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.6)
         self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 0.0)
@@ -80,6 +85,7 @@ class Felt:
         self._times: list[ProgressRing] = []
         self._bets: list[Picture[Bet]] = []
         self._own_bet = Picture[Bet](at.OWN_BET, paint_bet, Bet("", "", 0, at.SPOTS[4]), 3.0)
+        self._own_bet.aside_mm = hand.bet
         self._board = Picture[Board](at.BOARD, paint_board, Board((), 0, over=False, deck=deck), 4.0)
         self._pot = Picture[PotPicture](at.POT, paint_pot, PotPicture("", "", 0, ()), 1.0)
 

@@ -81,6 +81,5 @@ def paint_corner(canvas: Canvas, box: Box, corner: Corner) -> None:
     beside = box.right - (canvas.text_width(corner.clock, Type.BODY) + 4.0 if corner.clock else 0.0)
     canvas.text(corner.label, beside, first, Type.BODY, HAZE, "right", beside - box.x)
     if corner.proof:
-        canvas.text(corner.proof, box.right, second, Type.BODY, MIST, "right", box.w - 5.0)
-        left = box.right - min(canvas.text_width(corner.proof, Type.BODY), box.w - 5.0)
-        canvas.middle(sign("padlock", canvas.px(3.6), MIST), left - 2.8, second)
+        lies = canvas.text(corner.proof, box.right, second, Type.BODY, MIST, "right", box.w - 5.0)
+        canvas.middle(sign("padlock", canvas.px(3.6), MIST), canvas.profile.mm(lies.left) - 2.8, second)

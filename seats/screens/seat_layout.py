@@ -13,8 +13,24 @@ from seats.metrics import Box
 
 PANEL: Final = Box(0, 0, 256, 160)
 
-POOLS: Final = (Pool(128, 62, 164, 84), Pool(40, 132, 84, 60, 0.55))
-"""Lamplight round the board, and a weaker pool under the own cards."""
+
+class Hand(msgspec.Struct, frozen=True):
+    """How far aside own place, own bet and console lie, in mm, and where the weaker pool under the own cards is."""
+
+    own: float
+    bet: float
+    console: float
+    pool: float
+
+    @property
+    def pools(self) -> tuple[Pool, Pool]:
+        """Lamplight round the board, and a weaker pool under the own cards."""
+        return Pool(128, 62, 164, 84), Pool(self.pool, 132, 84, 60, 0.55)
+
+
+RIGHT: Final = Hand(own=0.0, bet=0.0, console=0.0, pool=40.0)
+LEFT: Final = Hand(own=174.0, bet=109.0, console=-76.2, pool=216.0)
+"""For whoever acts with the left hand the two change places; fold, call and raise keep their order (visual.md §9)."""
 
 TITLE: Final = Box(5, 5, 38, 10)
 MENU: Final = Box(228, 5, 23, 10)
@@ -247,7 +263,6 @@ _MENU_STEP: Final = 14.0
 _MENU_STEP_CLOSE: Final = 12.2
 _MENU_ROWS: Final = 5
 _MENU_COLUMNS: Final = 2
-_TASTE_WIDE: Final = 75.4
 _TASTE_STEP: Final = 15.4
 _MENU_KEY_WIDE: Final = 36.6
 
@@ -273,21 +288,21 @@ def _menu_step(rows: int) -> float:
     return _MENU_STEP if rows <= _MENU_ROWS else _MENU_STEP_CLOSE
 
 
-TASTE: Final = Box(168.4, 17, 83.4, 6 + _MENU_STEP * 2 + 2 * _TASTE_STEP)
+TASTE: Final = Box(121.8, 17, 130, 6 + _MENU_STEP * 2 + 2 * _TASTE_STEP)
 """A sheet of a player's own choices, where the menu lay."""
-
-
-def taste_languages(languages: int) -> tuple[Box, ...]:
-    """A key for each language, side by side."""
-    wide = (_TASTE_WIDE - 2.2 * (languages - 1)) / languages
-    return tuple(Box(172.4 + number * (wide + 2.2), 21, wide, 12) for number in range(languages))
-
-
-TASTE_ROWS: Final = (
-    *(Box(172.4, 21 + _MENU_STEP + _TASTE_STEP * row, 75.4, _TASTE_STEP - 2) for row in range(2)),
-    Box(172.4, 21 + _MENU_STEP + _TASTE_STEP * 2, 75.4, 12),
+TASTE_LANGUAGES: Final = Box(125.8, 21, 122, 12)
+TASTE_SWITCHES: Final = tuple(
+    Box(125.8 + 62.1 * (switch % 2), 21 + _MENU_STEP + _TASTE_STEP * (switch // 2), 59.9, _TASTE_STEP - 2)
+    for switch in range(4)
 )
-"""The words of the game, the deck, and the key to put the sheet away."""
+TASTE_VOLUMES: Final = Box(125.8, 21 + _MENU_STEP + 2 * _TASTE_STEP, 86, 12)
+TASTE_CLOSE: Final = Box(214, 21 + _MENU_STEP + 2 * _TASTE_STEP, 33.8, 12)
+
+
+def taste_row(keys: int, row: Box) -> tuple[Box, ...]:
+    """So many keys of one kind, side by side in their row."""
+    wide = (row.w - 2.2 * (keys - 1)) / keys
+    return tuple(Box(row.x + number * (wide + 2.2), row.y, wide, row.h) for number in range(keys))
 
 
 _SEATS_IN_ROW: Final = 3

@@ -32,17 +32,19 @@ _POT: Final = (102.0, 77.0)
 _OWN: Final = (44.0, 104.0)
 
 
-def flights(before: SeatModel, after: SeatModel, view: View, now_ms: int, deck: DeckStyle) -> list[Flight]:
+def flights(
+    before: SeatModel, after: SeatModel, view: View, now_ms: int, deck: DeckStyle, hand: at.Hand
+) -> list[Flight]:
     """Everything that travels because `after` follows on `before`; `view` is the one that `after` shows."""
     if not _follows(before, after):
         return []
     units = view.profile.currency.units if view.profile else 1
-    gathered = list(_bets_to_pot(before, after, now_ms, units))
+    gathered = list(_bets_to_pot(before, after, now_ms, units, hand))
     start_ms = now_ms + (MOTIONS["bets_to_pot"].length_ms if gathered else 0)
     return [
-        *_cards_to_own_place(before, after, now_ms, deck),
+        *_cards_to_own_place(before, after, now_ms, deck, hand),
         *gathered,
-        *_pots_to_winners(before, after, view, start_ms, units),
+        *_pots_to_winners(before, after, view, start_ms, units, hand),
     ]
 
 
@@ -59,24 +61,28 @@ def _follows(before: SeatModel, after: SeatModel) -> bool:
     return heard and len(before.ring) == len(after.ring)
 
 
-def _cards_to_own_place(before: SeatModel, after: SeatModel, now_ms: int, deck: DeckStyle) -> Iterator[Flight]:
+def _cards_to_own_place(
+    before: SeatModel, after: SeatModel, now_ms: int, deck: DeckStyle, hand: at.Hand
+) -> Iterator[Flight]:
     layout = at.own_layout(cards_dealt(before, after))
     wide = SEAT.px(layout.wide)
     for number, (x, y, degrees) in enumerate(layout.places):
         picture = cards.tilted(None, "full", wide, deck, degrees)
-        yield Flight(picture, SEAT.px_per_mm, _DEALER, (x, y), begin("deal", now_ms, number))
+        yield Flight(picture, SEAT.px_per_mm, _DEALER, (x + hand.own, y), begin("deal", now_ms, number))
 
 
-def _bets_to_pot(before: SeatModel, after: SeatModel, now_ms: int, units: Chips) -> Iterator[Flight]:
+def _bets_to_pot(before: SeatModel, after: SeatModel, now_ms: int, units: Chips, hand: at.Hand) -> Iterator[Flight]:
     tween = begin("bets_to_pot", now_ms)
     for was, now, spot in zip(before.ring, after.ring, at.spots(len(after.ring)), strict=True):
         if was.bet and not now.bet and was.seat == now.seat:
             yield Flight(_pile(was.bet, units), SEAT.px_per_mm, spot.bet.centre, _POT, tween)
     if before.own and before.own.bet and after.own and not after.own.bet:
-        yield Flight(_pile(before.own.bet, units), SEAT.px_per_mm, at.OWN_BET.centre, _POT, tween)
+        yield Flight(_pile(before.own.bet, units), SEAT.px_per_mm, at.OWN_BET.moved(hand.bet, 0).centre, _POT, tween)
 
 
-def _pots_to_winners(before: SeatModel, after: SeatModel, view: View, start_ms: int, units: Chips) -> Iterator[Flight]:
+def _pots_to_winners(
+    before: SeatModel, after: SeatModel, view: View, start_ms: int, units: Chips, hand: at.Hand
+) -> Iterator[Flight]:
     """One pot after the other, each to all who share it."""
     if before.middle.paid or not after.middle.paid:
         return
@@ -84,15 +90,15 @@ def _pots_to_winners(before: SeatModel, after: SeatModel, view: View, start_ms: 
     pots = sorted({award.pot for award in view.awards})
     for award in view.awards:
         tween = begin("pot_to_winner", start_ms + pots.index(award.pot) * length_ms)
-        end = _place_of(after, award.seat)
+        end = _place_of(after, award.seat, hand)
         yield Flight(_pile(award.amount, units), SEAT.px_per_mm, _POT, end, tween, _GHOSTS)
 
 
-def _place_of(model: SeatModel, seat: Seat) -> Place:
+def _place_of(model: SeatModel, seat: Seat, hand: at.Hand) -> Place:
     for place, spot in zip(model.ring, at.spots(len(model.ring)), strict=True):
         if place.seat == seat:
             return spot.plate.centre
-    return _OWN
+    return _OWN[0] + hand.own, _OWN[1]
 
 
 def _pile(amount: Chips, units: Chips) -> pygame.Surface:

@@ -19,7 +19,7 @@ from seats.models.local import Confirm, may_peek
 from seats.models.own import ClaimSheet
 from seats.models.seat import GUARD_MS, Mode, SeatModel
 from seats.models.taste import TasteModel
-from seats.palette import WELL
+from seats.palette import WELL, DeckStyle
 from seats.screens import seat_layout as at
 from seats.screens.seat_book import BookSheet
 from seats.screens.seat_cards import Chooser, Pick, Replies, Rows
@@ -47,12 +47,20 @@ if TYPE_CHECKING:
     from seats.kit.canvas import Canvas
     from seats.kit.stage import Stage
     from seats.metrics import Box
-    from seats.palette import DeckStyle
 
 PageId = Literal["", "menu", "seats", "past", "hand", "rules", "taste"]
 """What the player has laid over the table by himself, if anything."""
 
 _STALE: Final = ("disconnected", "connecting", "frozen")
+_BESIDE: Final = (QuestionSheet, KeypadSheet, CareSheet)
+"""Sheets that lie over the own place."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How a player wants the table to be drawn: the deck's colours, and with which hand he acts."""
+
+    deck: DeckStyle = "four_colour"
+    hand: at.Hand = at.RIGHT
 
 
 class Player(Hands, Chooser, Answers, Taster, Protocol):
@@ -94,14 +102,15 @@ class Scene(msgspec.Struct, frozen=True):
 class SeatStage:
     """The widgets of a seat screen. They are made once, and each is drawn anew only when its own state changed."""
 
-    def __init__(self, stage: Stage, player: Player, language: Language, deck: DeckStyle) -> None:
+    def __init__(self, stage: Stage, player: Player, language: Language, look: Look) -> None:
+        deck, self._hand = look.deck, look.hand
         self.toast = Toast(at.TOAST)
         self.zone = HoldZone(at.HOLD, player.hold, legal=False)
         self._stage, self._player, self._deck = stage, player, deck
         self._close = language.text("common.close")
         self._menu_key = Button(at.MENU, Face(language.text("common.menu"), sign="lines"), player.open_menu)
         self._help_key = Button(at.MENU, Face(language.text("common.help"), sign="question"), player.open_rules)
-        self._felt = Felt(deck)
+        self._felt = Felt(deck, look.hand)
         self._told = TouchZone(self._felt.told, player.open_hand)
         self._stack = Picture[Stack | None](at.STACK, paint_stack, None, 2.0)
         self._cards = OwnCards(at.HOLD)
@@ -166,7 +175,7 @@ class SeatStage:
         self._flights = [flight for flight in self._flights if not flight.done(now_ms)]
         if before is not None and scene.journeys:
             self._cards.deal(cards_dealt(before, scene.model), now_ms)
-            self._flights += flights(before, scene.model, scene.view, now_ms, self._deck)
+            self._flights += flights(before, scene.model, scene.view, now_ms, self._deck, self._hand)
 
     def _lay(self, widgets: list[Widget], now_ms: int) -> None:
         """Put these widgets on the stage. A key that was not there a moment ago is guarded like one that changed."""
@@ -197,13 +206,13 @@ class SeatStage:
             ],
         }
         menu: list[Widget] = [self._menu_key if model.own else self._help_key]
-        own: list[Widget] = [self._stack, self.zone, self._cards]
+        own = _aside([self._stack, self.zone, self._cards], self._hand.own)
+        console = _aside([self._slab, *consoles[model.mode]], self._hand.console)
         return [
             *self._felt.widgets(),
             self._told,
             *own,
-            self._slab,
-            *consoles[model.mode],
+            *console,
             *self._flights,
             self.toast,
             *menu,
@@ -232,6 +241,10 @@ class SeatStage:
             self._sheet.show(model.aside.reminder, now_ms)
         else:
             self._lay_page(scene, now_ms)
+        if isinstance(self._sheet, _BESIDE):
+            self._sheet.aside_mm = self._hand.own
+        elif isinstance(self._sheet, BannerSheet):
+            self._sheet.aside_mm = self._hand.console
         self._stage.ask(self._sheet)
 
     def _lay_page(self, scene: Scene, now_ms: int) -> None:
@@ -254,6 +267,13 @@ class SeatStage:
             self._sheet.show(scene.spread, now_ms)
         else:
             self._sheet = None
+
+
+def _aside(widgets: list[Widget], aside_mm: float) -> list[Widget]:
+    """These widgets, all of them moved aside."""
+    for widget in widgets:
+        widget.aside_mm = aside_mm
+    return widgets
 
 
 def _keys_to_choose(model: SeatModel) -> int:

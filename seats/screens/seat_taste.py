@@ -15,7 +15,7 @@ from seats.screens import seat_layout as at
 from seats.screens.seat_sheets import Paper
 
 if TYPE_CHECKING:
-    from seats.models.taste import Taste, TasteKey, TasteModel
+    from seats.models.taste import Taste, TasteModel, TasteSwitch
 
 
 class Taster(Protocol):
@@ -29,40 +29,43 @@ class Taster(Protocol):
 
 
 class TasteSheet(Paper):
-    """A key for each language, a box for each choice, and a key to put the sheet away."""
+    """A key for each language and each volume, a box for each choice, and a key to put the sheet away."""
 
     def __init__(self, shown: TasteModel, taster: Taster, now_ms: int) -> None:
         super().__init__(at.TASTE, now_ms)
         self.shown, self._taster = shown, taster
-        boxes = at.taste_languages(len(shown.languages))
-        self.languages = [self._language(key, number, boxes) for number, key in enumerate(shown.languages)]
-        taste = shown.taste
-        terms, deck, close = at.TASTE_ROWS
-        self.terms = Toggle(
-            terms,
-            shown.terms,
-            shown.terms_note,
-            lambda on: self._change(terms=on),
-            on=taste.terms,
-            look=PAPER_KEY,
-        )
-        self.deck = Toggle(
-            deck,
-            shown.deck,
-            shown.deck_note,
-            lambda on: self._change(two_colours=on),
-            on=taste.two_colours,
-            look=PAPER_KEY,
-        )
-        self.close = Button(close, Face(shown.close, title_type=Type.TEXT), taster.close_menu, look=PAPER_KEY)
-        self.keys = [*self.languages, self.terms, self.deck, self.close]
+        tongues = at.taste_row(len(shown.languages), at.TASTE_LANGUAGES)
+        self.languages = [
+            self._key(box, key.label, {"speak": key.code}, chosen=key.chosen)
+            for box, key in zip(tongues, shown.languages, strict=True)
+        ]
+        self.switches = {
+            switch.id: self._switch(box, switch) for box, switch in zip(at.TASTE_SWITCHES, shown.switches, strict=True)
+        }
+        self.volumes = [
+            self._key(box, key.words, {"volume": key.volume}, chosen=key.chosen, legal=key.legal)
+            for box, key in zip(at.taste_row(len(shown.volumes), at.TASTE_VOLUMES), shown.volumes, strict=True)
+        ]
+        face = Face(shown.close, title_type=Type.TEXT)
+        self.close = Button(at.TASTE_CLOSE, face, taster.close_menu, look=PAPER_KEY)
+        self.keys = [*self.languages, *self.switches.values(), *self.volumes, self.close]
         for key in self.keys:
             key.guard.start(now_ms, CONFIRM_GUARD_MS)
 
-    def _language(self, key: TasteKey, number: int, boxes: tuple[Box, ...]) -> Button:
-        face = Face(key.label, title_type=Type.BODY_STRONG)
-        look = SPRUCE if key.chosen else PAPER_KEY
-        return Button(boxes[number], face, lambda: self._change(speak=key.code), look=look)
+    def _key(self, box: Box, words: str, choice: dict[str, str], *, chosen: bool, legal: bool = True) -> Button:
+        face = Face(words, title_type=Type.BODY_STRONG)
+        look = SPRUCE if chosen and legal else PAPER_KEY
+        return Button(box, face, lambda: self._change(**choice), look=look, legal=legal)
+
+    def _switch(self, box: Box, switch: TasteSwitch) -> Toggle:
+        return Toggle(
+            box,
+            switch.words,
+            switch.note,
+            lambda on: self._change(**{switch.id: on}),
+            on=switch.on,
+            look=PAPER_KEY,
+        )
 
     def _change(self, **choice: object) -> None:
         self._taster.change_taste(msgspec.structs.replace(self.shown.taste, **choice))

@@ -9,6 +9,8 @@ from controller.language import Language, load_language
 from controller.wire.client import copy_view
 from controller.wire.view import View
 from seats.kit.button import Button
+from seats.kit.geometry import touch_faults
+from seats.metrics import SEAT
 from seats.models.taste import Taste
 from seats.screens import seat_layout as at
 from seats.screens.seat_taste import TasteSheet
@@ -57,7 +59,7 @@ def test_r_ui_11_another_seat_goes_on_in_its_own(turn_view: View, en: Language) 
 
 def test_international_words_are_those_of_the_game_and_nothing_else(turn_view: View, fi: Language) -> None:
     sitting = opened(turn_view, fi)
-    press(sitting, sheet_of(sitting).terms)
+    press(sitting, sheet_of(sitting).switches["terms"])
     shown = sitting.screen.shown
     assert [key.words for key in shown.keys] == ["Fold", "Call", "Raise to"]
     assert shown.labels.menu == fi.text("common.menu") != "Menu"
@@ -66,8 +68,8 @@ def test_international_words_are_those_of_the_game_and_nothing_else(turn_view: V
 def test_a_choice_is_shown_as_chosen_and_can_be_taken_back(turn_view: View, en: Language) -> None:
     sitting = opened(turn_view, en)
     for chosen in (True, False):
-        press(sitting, sheet_of(sitting).deck)
-        assert sheet_of(sitting).deck.chosen is chosen
+        press(sitting, sheet_of(sitting).switches["two_colours"])
+        assert sheet_of(sitting).switches["two_colours"].chosen is chosen
 
 
 def test_r_ui_10_the_deck_of_two_colours_is_black_and_red(turn_view: View, en: Language) -> None:
@@ -87,6 +89,48 @@ def blueish(surface: pygame.Surface) -> int:
     """How many pixels are clearly blue."""
     pixels = pygame.image.tobytes(surface, "RGB")
     return sum(pixels[at + 2] > pixels[at] + 60 for at in range(0, len(pixels), 3))
+
+
+LEFT_FOLD = at.FOLD.moved(at.LEFT.console, 0)
+
+
+def test_r_ui_10_left_handed_the_keys_lie_left_and_keep_their_order(
+    turn_view: View, en: Language, golden: Check
+) -> None:
+    sitting = opened(turn_view, en)
+    press(sitting, sheet_of(sitting).switches["left"])
+    sitting.tap(sheet_of(sitting).close.rect_mm)
+    sitting.rest()
+    golden("seat-left", sitting.surface)
+    assert sitting.tap(at.FOLD) == [], "where fold was, cards lie now"
+    sitting.rest()
+    assert [type(command).__name__ for command in sitting.tap(LEFT_FOLD)] == ["Act"]
+
+
+def test_r_ui_10_left_handed_the_cards_are_held_on_the_right(turn_view: View, en: Language, golden: Check) -> None:
+    sitting = Sitting(turn_view, en)
+    sitting.screen.change_taste(Taste(left=True))
+    sitting.rest()
+    sitting.finger("down", at.TOUCH[0] + at.LEFT.own, at.TOUCH[1])
+    sitting.wait(500, table=False)
+    assert sitting.screen.shown.own.face == "peek"
+    golden("seat-left-peek", sitting.surface)
+
+
+def test_r_ui_10_left_handed_a_question_lies_over_the_cards_and_not_where_it_was_pressed(
+    turn_view: View, en: Language
+) -> None:
+    sitting = Sitting(turn_view, en)
+    sitting.screen.change_taste(Taste(left=True))
+    sitting.rest()
+    sitting.tap(at.PRESETS[4].moved(at.LEFT.console, 0))
+    sitting.tap(at.RAISE.moved(at.LEFT.console, 0))
+    sitting.rest()
+    sheet = sitting.screen.stage.sheet
+    assert sheet is not None
+    assert sheet.lies_mm == at.QUESTION.moved(at.LEFT.own, 0)
+    assert not sheet.lies_mm.overlaps(at.RAISE.moved(at.LEFT.console, 0))
+    assert touch_faults(sitting.targets, SEAT) == []
 
 
 def test_the_next_player_finds_the_screen_as_the_table_has_it(turn_view: View, en: Language) -> None:

@@ -18,6 +18,7 @@ from seats.kit.button import Button
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
 from seats.metrics import BEZEL, FOLD_GAP, SEAT, Box
+from seats.models.taste import Taste
 from seats.screens import seat_layout as at
 from seats.screens.screen import LinkLost
 from tests.ui.models.conftest import PROFILE
@@ -110,6 +111,13 @@ def tasting(request: pytest.FixtureRequest, language: Language) -> Sitting:
     sitting.tap(at.MENU)
     sitting.rest()
     sitting.tap(sitting.menu_key("taste"))
+    return sitting
+
+
+def left_handed(request: pytest.FixtureRequest, language: Language) -> Sitting:
+    """The own turn of a player who acts with his left hand."""
+    sitting = turn(request, language)
+    sitting.screen.change_taste(Taste(left=True))
     return sitting
 
 
@@ -227,6 +235,7 @@ STATES: tuple[State, ...] = (
     typing,
     choosing,
     tasting,
+    left_handed,
     changing_seat,
     showdown,
     sitting_out,
