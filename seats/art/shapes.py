@@ -84,6 +84,18 @@ def ring_mask(size: tuple[int, int], radius: float, line: float) -> pygame.Surfa
     return reduce(large, size)
 
 
+@lru_cache(maxsize=512)
+def filled(size: tuple[int, int], radius: float, ink: Rgb, alpha: int) -> pygame.Surface:
+    """A rounded rectangle of one colour."""
+    return coloured(round_mask(size, radius), ink, alpha)
+
+
+@lru_cache(maxsize=512)
+def outlined(size: tuple[int, int], radius: float, line: float, ink: Rgb, alpha: int) -> pygame.Surface:
+    """The outline of a rounded rectangle in one colour."""
+    return coloured(ring_mask(size, radius, line), ink, alpha)
+
+
 @lru_cache(maxsize=256)
 def gradient(size: tuple[int, int], top: Rgba, bottom: Rgba) -> pygame.Surface:
     """A straight gradient from the upper to the lower edge."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pygame
 
 from seats import type as typesetting
-from seats.art import shapes
+from seats.art import pieces, shapes
 from seats.metrics import RADIUS_PLATE, RADIUS_SLAB, Box, Profile, Type
 from seats.palette import AMBER, PAPER_SHADOW, RULE, SHEET, SHEET_BOTTOM, SLAB_BOTTOM, SLAB_TOP, WELL, Rgb
 
@@ -74,32 +74,34 @@ class Canvas:
 
     def panel(self, box: Box, radius: float, top: Rgb, bottom: Rgb) -> None:
         area = self.rect(box)
-        self.surface.blit(shapes.panel(area.size, radius * self.profile.px_per_mm, top, bottom), area)
+        pieces.lay_panel(self.surface, area, radius * self.profile.px_per_mm, top, bottom)
 
     def fill(self, box: Box, radius: float, ink: Rgb, alpha: int = 255) -> None:
         area = self.rect(box)
-        mask = shapes.round_mask(area.size, radius * self.profile.px_per_mm)
-        self.surface.blit(shapes.coloured(mask, ink, alpha), area)
+        self.surface.blit(shapes.filled(area.size, radius * self.profile.px_per_mm, ink, alpha), area)
 
     def outline(self, box: Box, radius: float, line: float, ink: Rgb, alpha: int = 255) -> None:
         """A line of `line` mm along the inside of the box's edge."""
         area = self.rect(box)
         density = self.profile.px_per_mm
-        mask = shapes.ring_mask(area.size, radius * density, max(1.0, line * density))
-        self.surface.blit(shapes.coloured(mask, ink, alpha), area)
+        ring = shapes.outlined(area.size, radius * density, max(1.0, line * density), ink, alpha)
+        pieces.lay_frame(self.surface, ring, area.x, area.y, pieces.inside(radius * density, line * density))
 
     def shadow(self, box: Box, radius: float, depth: Depth, ink: Rgb = (0, 0, 0), weight: float = 1.0) -> None:
-        """The shadow of a thing at `box` that lies as high as `depth` says."""
+        """The shadow of a thing at `box` that lies as high as `depth` says, and hides what is below it."""
         blur, drop, alpha = _SHADOWS[depth]
         density, grain = self.profile.px_per_mm, self.profile.grain
         area, shade = self.rect(box), round(alpha * weight)
-        shapes.cast(self.surface, area, radius * density, self.px(blur * grain), self.px(drop * grain), shade, ink)
+        pieces.cast_round(
+            self.surface, area, radius * density, self.px(blur * grain), self.px(drop * grain), shade, ink
+        )
 
     def edge_light(self, box: Box, radius: float) -> None:
         area = self.rect(box)
         density = self.profile.px_per_mm
         line = max(1.0, 0.3 * density * self.profile.grain)
-        self.surface.blit(shapes.edge_light(area.size, radius * density, line), area)
+        lit = shapes.edge_light(area.size, radius * density, line)
+        pieces.lay_frame(self.surface, lit, area.x, area.y, pieces.inside(radius * density, line))
 
     def slab(self, box: Box) -> None:
         """A dark slab that lies on the felt and carries controls."""
@@ -132,9 +134,10 @@ class Canvas:
         if share <= 0:
             return
         density = self.profile.px_per_mm * self.profile.grain
-        ring = shapes.ring_mask(area.size, radius * density, max(1.5, line * density))
-        fading = shapes.gradient(area.size, (*AMBER, 255), (*AMBER, 70))
-        picture = shapes.masked(fading, ring)
+        picture = pieces.turn_ring(area.size, radius * density, max(1.5, line * density), AMBER)
+        if share >= 1:
+            pieces.lay_frame(self.surface, picture, area.x, area.y, pieces.inside(radius * density, line * density))
+            return
         wide = round(area.w * min(1.0, share))
         part = pygame.Rect((area.w - wide) // 2, 0, wide, area.h)
         self.surface.blit(picture, area.move(part.x, 0), part)

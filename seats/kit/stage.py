@@ -107,16 +107,17 @@ class Stage:
         layers = self._layers()
         for widget in layers:
             widget.tick(now_ms)
-        areas = _joined(self._dirty_areas(layers))
+        lying = {widget: self._pixels(widget) for widget in layers if widget.visible}
+        areas = _joined(self._dirty_areas(layers, lying))
         canvas = Canvas(self.surface, self.profile)
         for area in areas:
             self.surface.set_clip(area)
             self.surface.blit(self._static, area, area)
-            for widget in layers:
-                if widget.visible and self._pixels(widget).colliderect(area):
+            for widget, pixels in lying.items():
+                if pixels.colliderect(area):
                     widget.draw(canvas.shifted(0.0, widget.aside_mm) if widget.aside_mm else canvas, now_ms)
         self.surface.set_clip(None)
-        self._drawn = {widget: self._pixels(widget) for widget in layers if widget.visible}
+        self._drawn = lying
         for widget in layers:
             widget.clean()
         self._everything = False
@@ -129,7 +130,7 @@ class Stage:
         area = widget.area_mm(self.profile.grain).moved(widget.aside_mm, 0)
         return self.profile.rect(area).clip(self.surface.get_rect())
 
-    def _dirty_areas(self, layers: list[Widget]) -> list[pygame.Rect]:
+    def _dirty_areas(self, layers: list[Widget], lying: dict[Widget, pygame.Rect]) -> list[pygame.Rect]:
         if self._everything:
             return [self.surface.get_rect()]
         areas: list[pygame.Rect] = []
@@ -138,7 +139,7 @@ class Stage:
             before = gone.pop(widget, None)
             if widget.dirty or (before is None and widget.visible):
                 areas += [before] if before is not None else []
-                areas += [self._pixels(widget)] if widget.visible else []
+                areas += [lying[widget]] if widget.visible else []
             elif before is not None and not widget.visible:
                 areas.append(before)
         return areas + list(gone.values())
