@@ -109,7 +109,7 @@ class Profile(msgspec.Struct, frozen=True):
     """One kind of panel: its visible size in millimetres and its density.
 
     `grain` is how much larger radii, shadows and lines of the materials are than on a seat,
-    because the panel is seen from further away.
+    because the panel is seen from further away. `print` is how much larger all text is set.
     """
 
     name: str
@@ -118,6 +118,12 @@ class Profile(msgspec.Struct, frozen=True):
     px_per_mm: float
     size_px: tuple[int, int]
     grain: float = 1.0
+    print: float = 1.0
+
+    @property
+    def large(self) -> bool:
+        """Whether text is set so large that fewer words have room."""
+        return self.print > 1.0
 
     @property
     def box(self) -> Box:
@@ -135,9 +141,14 @@ class Profile(msgspec.Struct, frozen=True):
         return px / self.px_per_mm
 
     def type_px(self, use: Type) -> int:
+        return self.px(use.size_mm * self.print)
+
+    def usual_px(self, use: Type) -> int:
+        """The size of a text where nobody asked for large print."""
         return self.px(use.size_mm)
 
 
 SEAT: Final = Profile("seat", 256, 160, 5.0, (1280, 800))
+SEAT_LARGE: Final = msgspec.structs.replace(SEAT, print=1.3)
 KIOSK: Final = Profile("kiosk", 256, 160, 5.0, (1280, 800))
 CENTRE: Final = Profile("centre", 708, 398, 1920 / 708, (1920, 1080), 2.5)

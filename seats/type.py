@@ -113,14 +113,19 @@ class Fitted(msgspec.Struct, frozen=True):
     size: int
 
 
+def shrunk(size: int) -> int:
+    """The smallest size to which a text of `size` may shrink."""
+    return max(1, round(size * _LEAST_SHRINK))
+
+
 @lru_cache(maxsize=2048)
-def fit(text: str, size: int, weight: Weight, room: int, most_lines: int = 2) -> Fitted:
-    """Shrink `text` to `room` pixels, to 70 % at most; then break it into two lines.
+def fit(text: str, size: int, weight: Weight, room: int, most_lines: int = 2, least: int = 0) -> Fitted:
+    """Shrink `text` to `room` pixels, to `least` or 70 % at most; then break it into two lines.
 
     A text that cannot fit even so is returned at the smallest size: the caller's geometry
     test finds it, a player is never shown a cut word.
     """
-    least = max(1, round(size * _LEAST_SHRINK))
+    least = least or shrunk(size)
     for smaller in range(size, least - 1, -1):
         if width(text, smaller, weight) <= room:
             return Fitted((text,), smaller)

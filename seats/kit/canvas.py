@@ -65,7 +65,8 @@ class Canvas:
         """One line whose capitals are centred on `y`, shrunk to `room` mm if that is given."""
         size = self.profile.type_px(use)
         if room is not None:
-            size = typesetting.fit(text, size, use.weight, self.px(room), 1).size
+            least = typesetting.shrunk(self.profile.usual_px(use))
+            size = typesetting.fit(text, size, use.weight, self.px(room), 1, least).size
         return typesetting.put(self.surface, text, self.at(x, y), size, use.weight, ink, align)
 
     def text_width(self, text: str, use: Type) -> float:

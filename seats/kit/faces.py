@@ -60,12 +60,22 @@ class _Slot(msgspec.Struct, frozen=True):
     lines: int = 1
 
     def fitted(self, profile: Profile) -> typesetting.Fitted:
-        return typesetting.fit(self.text, profile.type_px(self.use), self.use.weight, profile.px(self.room), self.lines)
+        full, least = profile.type_px(self.use), typesetting.shrunk(profile.usual_px(self.use))
+        return typesetting.fit(self.text, full, self.use.weight, profile.px(self.room), self.lines, least)
 
     def width(self, profile: Profile) -> float:
         """The millimetres the widest line takes."""
         text = self.fitted(profile)
         return profile.mm(max(typesetting.width(line, text.size, self.use.weight) for line in text.lines))
+
+
+def _roomy(profile: Profile, face: Face, width: float) -> Face:
+    """In large print a sign makes room for its words, if these would have to shrink."""
+    if not (profile.large and face.sign and face.title and face.form == "row"):
+        return face
+    title = _slots(profile, face, width)[0]
+    whole = typesetting.Fitted((title.text,), profile.type_px(title.use))
+    return face if title.fitted(profile) == whole else msgspec.structs.replace(face, sign=None)
 
 
 def _slots(profile: Profile, face: Face, width: float) -> tuple[_Slot, _Slot, _Slot]:
@@ -90,7 +100,8 @@ def _slots(profile: Profile, face: Face, width: float) -> tuple[_Slot, _Slot, _S
 
 def fits(profile: Profile, face: Face, width: float) -> bool:
     """Whether every text of the face fits a key `width` mm wide without shrinking below 70 %."""
-    return all(slot.width(profile) <= slot.room for slot in _slots(profile, face, width) if slot.text)
+    slots = _slots(profile, _roomy(profile, face, width), width)
+    return all(slot.width(profile) <= slot.room for slot in slots if slot.text)
 
 
 def fits_unshrunk(profile: Profile, face: Face, width: float) -> bool:
@@ -105,6 +116,7 @@ def fits_unshrunk(profile: Profile, face: Face, width: float) -> bool:
 def draw_face(canvas: Canvas, box: Box, face: Face, look: KeyLook, state: KeyState) -> None:
     """Draw the words into the key's box, which already sinks with the key."""
     inks = _inks(face, look, state)
+    face = _roomy(canvas.profile, face, box.w)
     if face.form == "row":
         _row(canvas, box, face, inks)
     elif face.form == "stack":

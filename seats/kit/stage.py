@@ -45,6 +45,11 @@ class Stage:
     def sheet(self) -> Widget | None:
         return self._sheet
 
+    def suit(self, profile: Profile, ground: Painter) -> None:
+        """Draw on the same panel by another profile from now on; put new widgets on the stage next."""
+        self.profile = profile
+        self.set_ground(ground)
+
     def set_ground(self, ground: Painter) -> None:
         """Paint a new static layer; the next redraw covers the whole surface."""
         ground(Canvas(self._static, self.profile))

@@ -12,7 +12,7 @@ from controller.vocab.hand_records import Act
 from controller.vocab.profile import ScreenTerms
 from controller.wire.messages import ReadProof, ReadRules
 from controller.wire.view import View
-from seats.metrics import SEAT
+from seats.metrics import SEAT, SEAT_LARGE
 from seats.models import local as states
 from seats.models import touches
 from seats.models.asked import asks_own
@@ -311,8 +311,8 @@ class SeatScreen(Panel):
     def change_taste(self, taste: Taste) -> None:
         """Show the screen by another taste from now on; only what the player sees changes."""
         look = _look(taste)
-        if taste.left != self._taste.left:
-            self.stage.set_ground(ground_for(look.hand))
+        if (taste.left, taste.large) != (self._taste.left, self._taste.large):
+            self.stage.suit(SEAT_LARGE if taste.large else SEAT, ground_for(look.hand))
         self._taste = taste
         self._language = spoken(taste, self._table_language, self._languages)
         self._library = Library(self._language)

@@ -16,7 +16,7 @@ from seats.kit.keys import AMBER_KEY, GLASS, SNOW_KEY, KeyLook
 from seats.kit.timers import ProgressBar
 from seats.kit.widget import Widget
 from seats.kit.words import Label, Picture
-from seats.metrics import RADIUS_SLAB, SEAT, Box, Type
+from seats.metrics import RADIUS_SLAB, SEAT, Box, Profile, Type
 from seats.models.bet import PRESETS as PRESET_IDS
 from seats.models.bet import BetPad, PresetId
 from seats.models.local import AheadKind
@@ -127,7 +127,8 @@ class Slab(Widget):
 class TurnBar:
     """The turn line: whose turn, a bar, the seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
         self._words = Label(at.LINE, "", Type.TURN)
         self._seconds = Label(at.LINE, "", Type.SECONDS, SNOW, "right")
         self._bar = ProgressBar(at.LINE)
@@ -141,16 +142,17 @@ class TurnBar:
         line, turn = at.LINE, model.turn
         words = turn.words if turn else model.headline
         room = line.w if turn is None else line.w / 2
-        size = typesetting.fit(words, SEAT.type_px(Type.TURN), "bold", SEAT.px(room), 1).size
+        size = typesetting.fit(words, self._profile.type_px(Type.TURN), "bold", SEAT.px(room), 1).size
         wide = SEAT.mm(typesetting.width(words, size, "bold"))
         self._words.rect_mm = Box(line.x, line.y, room if turn is None else wide + 0.2, line.h)
         self._words.show(words, AMBER if turn and turn.own else SNOW)
-        self._seconds.rect_mm = Box(line.right - _SECONDS_MM, line.y, _SECONDS_MM, line.h)
+        seconds = _SECONDS_MM * self._profile.print
+        self._seconds.rect_mm = Box(line.right - seconds, line.y, seconds, line.h)
         hurry = turn is not None and turn.own and turn.hurry
         self._seconds.show(turn.seconds if turn else "", AMBER if hurry else SNOW)
         self._bar.visible = turn is not None and bool(turn.seconds)
         left = line.x + wide + 5.0
-        self._bar.rect_mm = Box(left, line.centre[1] - 3, line.right - _SECONDS_MM - 2.6 - left, 6)
+        self._bar.rect_mm = Box(left, line.centre[1] - 3, line.right - seconds - 2.6 - left, 6)
         if turn is None or deadline is None:
             self._bar.hold((turn.bar if turn else FULL) / FULL)
         else:
@@ -160,17 +162,19 @@ class TurnBar:
 class Pad:
     """Presets, slider with its small keys, and what the bet would leave."""
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, hands: Hands, profile: Profile) -> None:
+        self._profile = profile
+        pad = at.pad_layout(large=profile.large)
         self._presets = {
             preset: Button(box, Face(), self._setter(hands, preset), legal=False, pause_ms=0)
-            for preset, box in zip(PRESET_IDS, at.PRESETS, strict=True)
+            for preset, box in zip(PRESET_IDS, pad.presets, strict=True)
         }
-        self._minus = Button(at.MINUS, Face(sign="minus"), lambda: hands.step(-1), legal=False, pause_ms=0)
-        self._plus = Button(at.PLUS, Face(sign="plus"), lambda: hands.step(1), legal=False, pause_ms=0)
-        self._keypad = Button(at.KEYPAD, Face(sign="keypad"), hands.open_keypad, legal=False)
+        self._minus = Button(pad.minus, Face(sign="minus"), lambda: hands.step(-1), legal=False, pause_ms=0)
+        self._plus = Button(pad.plus, Face(sign="plus"), lambda: hands.step(1), legal=False, pause_ms=0)
+        self._keypad = Button(pad.keypad, Face(sign="keypad"), hands.open_keypad, legal=False)
         self._scale: AmountScale | None = None
-        self._slider = Slider(at.SLIDER, _track(None), 1, lambda amount: self._slid(hands, amount), legal=False)
-        self._results = Picture[BetPad | None](at.RESULTS, _paint_results, None, 1.0)
+        self._slider = Slider(pad.slider, _track(None), 1, lambda amount: self._slid(hands, amount), legal=False)
+        self._results = Picture[BetPad | None](pad.results, _paint_results, None, 1.0)
         self._veil = Picture[bool](at.PAD.inset(-1.4, -1.6), _paint_veil, False, 0.0)
 
     @staticmethod
@@ -193,7 +197,7 @@ class Pad:
             return
         self._scale = pad.scale
         faces = {preset.id: Face(preset.words, preset.figure) for preset in pad.presets}
-        if not all(fits_unshrunk(SEAT, face, at.PRESETS[0].w) for face in faces.values()):
+        if not all(fits_unshrunk(self._profile, face, self._presets["min"].rect_mm.w) for face in faces.values()):
             faces = {name: msgspec.structs.replace(face, form="stack") for name, face in faces.items()}
         fixed = not pad.presets
         for key in (*self._presets.values(), self._minus, self._plus, self._keypad, self._slider):

@@ -10,7 +10,7 @@ from seats.art.felt import bet_line, felt
 from seats.kit.timers import ProgressRing
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
-from seats.metrics import SEAT, Box
+from seats.metrics import SEAT, Box, Profile
 from seats.models.places import Place
 from seats.models.words import Header, LogLine
 from seats.screens import seat_layout as at
@@ -76,8 +76,8 @@ def _ring_box(plate: Box, *, opened: bool) -> Box:
 class Felt:
     """Head, ring, bets, board and pot. A widget is drawn anew only when its own state changed."""
 
-    def __init__(self, deck: DeckStyle, hand: at.Hand) -> None:
-        self._deck = deck
+    def __init__(self, deck: DeckStyle, hand: at.Hand, profile: Profile) -> None:
+        self._deck, self._profile = deck, profile
         self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.6)
         self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 0.0)
         self._corner = Picture[Corner](at.CORNER, paint_corner, Corner("", "", ""), 0.0)
@@ -116,7 +116,7 @@ class Felt:
     def show(self, model: SeatModel, units: Chips, deadline: Deadline | None) -> None:
         """Show a model; `units` chips make one whole unit of money, `deadline` None lets the rings stand still."""
         self._title.show(model.header)
-        self._title.rect_mm = title_box(model.header)
+        self._title.rect_mm = title_box(model.header, self._profile)
         left = max(at.LOG.x, self._title.rect_mm.right + 2)
         self._log.rect_mm = Box(left, at.LOG.y, at.LOG.right - left, at.LOG.h)
         self._log.show(model.log)

@@ -11,7 +11,7 @@ from seats import type as typesetting
 from seats.art.signs import sign
 from seats.art.star import star
 from seats.art.suits import suit_sign
-from seats.metrics import SEAT, Box, Type
+from seats.metrics import Box, Profile, Type
 from seats.models.words import Header, LogLine
 from seats.palette import BIRCH_DEEP, BIRCH_LIGHT, HAZE, MIST, SNOW, SUITS, WELL, darker
 from seats.screens.seat_layout import HEAD_LINES, TITLE
@@ -40,10 +40,10 @@ def paint_title(canvas: Canvas, box: Box, header: Header) -> None:
     canvas.text(header.limits, left, box.y + 8.5, Type.BODY, MIST, "left", room)
 
 
-def title_box(header: Header) -> Box:
+def title_box(header: Header, profile: Profile) -> Box:
     """The title's box, as wide as game and limits need, within reason."""
     words = ((header.title, Type.PRESET), (header.limits, Type.BODY))
-    need = max(SEAT.mm(typesetting.width(text, SEAT.type_px(use), use.weight)) for text, use in words) + 10.6
+    need = max(profile.mm(typesetting.width(text, profile.type_px(use), use.weight)) for text, use in words) + 10.6
     return Box(TITLE.x, TITLE.y, min(max(TITLE.w, need), _TITLE_MOST_MM), TITLE.h)
 
 

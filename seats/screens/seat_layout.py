@@ -199,6 +199,34 @@ SLIDER: Final = Box(98.4, 119, 80, 11)
 PLUS: Final = Box(182, 119, 11.2, 11)
 KEYPAD: Final = Box(195.2, 119, 11.2, 11)
 RESULTS: Final = Box(209.2, 119, 38.8, 11)
+
+
+class PadLayout(msgspec.Struct, frozen=True):
+    """Where the parts of the bet pad lie."""
+
+    presets: tuple[Box, ...]
+    minus: Box
+    slider: Box
+    plus: Box
+    keypad: Box
+    results: Box
+
+
+def pad_layout(*, large: bool) -> PadLayout:
+    """The bet pad; in large print presets are a little higher, and the slider makes room for what it leads to."""
+    if not large:
+        return PadLayout(PRESETS, MINUS, SLIDER, PLUS, KEYPAD, RESULTS)
+    moved = -SLIDER.w / 4
+    return PadLayout(
+        presets=tuple(Box(box.x, box.y - 1.4, box.w, box.h + 1.6) for box in PRESETS),
+        minus=MINUS,
+        slider=Box(SLIDER.x, SLIDER.y, SLIDER.w + moved, SLIDER.h),
+        plus=PLUS.moved(moved, 0),
+        keypad=KEYPAD.moved(moved, 0),
+        results=Box(RESULTS.x + moved, RESULTS.y, RESULTS.w - moved, RESULTS.h),
+    )
+
+
 FOLD: Final = Box(84.4, 133, 36.8, 20)
 CALL: Final = Box(125.2, 133, 53.6, 20)
 RAISE: Final = Box(181.2, 133, 66.8, 20)
@@ -288,15 +316,15 @@ def _menu_step(rows: int) -> float:
     return _MENU_STEP if rows <= _MENU_ROWS else _MENU_STEP_CLOSE
 
 
-TASTE: Final = Box(121.8, 17, 130, 6 + _MENU_STEP * 2 + 2 * _TASTE_STEP)
+TASTE: Final = Box(103.8, 17, 148, 6 + _MENU_STEP * 2 + 2 * _TASTE_STEP)
 """A sheet of a player's own choices, where the menu lay."""
-TASTE_LANGUAGES: Final = Box(125.8, 21, 122, 12)
+TASTE_LANGUAGES: Final = Box(107.8, 21, 140, 12)
 TASTE_SWITCHES: Final = tuple(
-    Box(125.8 + 62.1 * (switch % 2), 21 + _MENU_STEP + _TASTE_STEP * (switch // 2), 59.9, _TASTE_STEP - 2)
+    Box(107.8 + 71.1 * (switch % 2), 21 + _MENU_STEP + _TASTE_STEP * (switch // 2), 68.9, _TASTE_STEP - 2)
     for switch in range(4)
 )
-TASTE_VOLUMES: Final = Box(125.8, 21 + _MENU_STEP + 2 * _TASTE_STEP, 86, 12)
-TASTE_CLOSE: Final = Box(214, 21 + _MENU_STEP + 2 * _TASTE_STEP, 33.8, 12)
+TASTE_VOLUMES: Final = Box(107.8, 21 + _MENU_STEP + 2 * _TASTE_STEP, 100, 12)
+TASTE_CLOSE: Final = Box(210, 21 + _MENU_STEP + 2 * _TASTE_STEP, 37.8, 12)
 
 
 def taste_row(keys: int, row: Box) -> tuple[Box, ...]:

@@ -233,7 +233,8 @@ def _pill(canvas: Canvas, box: Box, text: str) -> None:
 
 
 def _hint(canvas: Canvas, text: str) -> None:
-    wide = min(HINT.w + 8, canvas.text_width(text, Type.BODY) + 13.4)
+    most = HINT_ROW.w if canvas.profile.large else HINT.w + 8
+    wide = min(most, canvas.text_width(text, Type.BODY) + 13.4)
     pill = Box(HINT.centre[0] - wide / 2, HINT.y, wide, HINT.h)
     canvas.fill(pill, pill.h / 2, WELL, 225)
     canvas.outline(pill, pill.h / 2, 0.2, BIRCH, 40)
