@@ -97,7 +97,7 @@ def test_ui_2_11_the_rake_is_the_rule_until_it_is_taken(centre, en):
 def test_ui_2_11_the_proof_is_the_root_of_the_deck(centre, en):
     proof = centre_model(centre, en, NOW).proof
     assert proof.payload == "jakaja-root:" + centre.root.hex()
-    assert (proof.words, proof.digits) == ("Proof", "7F3A 91C2")
+    assert (proof.words, proof.digits) == ("Proof", "7F3A 91C2 1D5E 4B08 86FA C337 9B20 4DE1")
     centre.root = b""
     assert centre_model(centre, en, NOW).proof is None
 
