@@ -183,8 +183,10 @@ def test_every_word_of_the_centre_finds_room(
     cut: list[str] = []
     fit = typesetting.fit
 
-    def watched(text: str, size: int, weight: Weight, room: int, most_lines: int = 2) -> typesetting.Fitted:
-        fitted = fit(text, size, weight, room, most_lines)
+    def watched(
+        text: str, size: int, weight: Weight, room: int, most_lines: int = 2, least: int = 0
+    ) -> typesetting.Fitted:
+        fitted = fit(text, size, weight, room, most_lines, least)
         if any(typesetting.width(line, fitted.size, weight) > room for line in fitted.lines):
             cut.append(text)
         return fitted
