@@ -119,6 +119,7 @@ class CentreScreen(Panel):
         self._moment = moment
         self._connected = True
         self._halted = False
+        self._still = False
         self._view = View()
         self._seen = Seen()
         self._flights: list[Flight] = []
@@ -132,7 +133,8 @@ class CentreScreen(Panel):
     def update(self, view: View, table_ms: int) -> None:
         """Show `view` at table time `table_ms`."""
         seats = view.profile.seats if view.profile else 0
-        lively = view.hand is not None and view.hand == self._seen.hand
+        self._still = view.profile is not None and not view.profile.screens.motion
+        lively = view.hand is not None and view.hand == self._seen.hand and not self._still
         self._view, self._table_ms = view, table_ms
         self._model = self._fresh()
         if seats != len(self._around):
@@ -227,7 +229,8 @@ class CentreScreen(Panel):
 
     def _fly(self, view: View) -> None:
         """Set moving what has changed hands, once the board lies open."""
-        new = flights(self._seen, view, self._boards.settled_ms(self.now_ms)) if self._connected else []
+        moves = self._connected and not self._still
+        new = flights(self._seen, view, self._boards.settled_ms(self.now_ms)) if moves else []
         self._seen = seen_of(view)
         if new:
             self._flights += new
