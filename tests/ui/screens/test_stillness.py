@@ -15,7 +15,7 @@ from seats.screens import seat_layout as at
 from seats.screens.panel import Panel
 from tests.ui.models.conftest import Dealt
 from tests.ui.screens.sitting import Sitting
-from tests.ui.screens.test_centre_motion import Moving
+from tests.ui.screens.test_centre_motion import FLOP, Moving
 
 FRAMES = 20
 MOST_FLASHES = 3
@@ -60,7 +60,8 @@ def test_board_and_chips_move_on_the_centre_unless_the_house_wants_stillness(
         hand.act(kind)
     moving.tell()
     assert moving.screen.busy() is not still
-    moving.wait(100)
+    moving.wait(FLOP)
+    moving.wait(60)
     assert bool(flying(moving.screen)) is not still
 
 
