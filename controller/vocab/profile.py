@@ -290,6 +290,8 @@ class UsbListed(msgspec.Struct, frozen=True):
     product: int
     port: str
     digest: str
+
+
 class ScreenTerms(msgspec.Struct, frozen=True):
     """What the house lets its screens do beside showing: move things that change places, and be heard."""
 
