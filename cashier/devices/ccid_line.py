@@ -8,6 +8,7 @@ import usb.core
 import usb.util
 
 from cashier.devices import ccid_messages as ccid
+from cashier.devices import t0_blocks
 from cashier.devices.ccid_messages import CardState, Change, Garbled, Inbox, Reply, Traits
 from cashier.usb import (
     Backend,
@@ -82,7 +83,16 @@ class CcidLine:
 
     def transfer(self, slot: int, command: bytes) -> bytes:
         """Have the card answer a command. Raises `CardGone` or `CardMute`."""
-        return self._data(ccid.transfer(slot, self._next(), command))
+        if self._pipe.traits.whole:
+            return self._data(ccid.transfer(slot, self._next(), command))
+        blocks = t0_blocks.exchange(command)
+        try:
+            block = next(blocks)
+            while True:
+                block = blocks.send(self._data(ccid.transfer(slot, self._next(), block)))
+        except StopIteration as end:
+            answer: bytes = end.value
+            return answer
 
     def changes(self) -> tuple[Change, ...]:
         """What the reader told by itself since, slot by slot; nothing if it did not."""
@@ -178,8 +188,8 @@ def open_reader(address: UsbAddress, backend: Backend | None = None) -> CcidPipe
         traits = ccid.read_traits(bytes(port.interfaces[0].extra_descriptors))
         if traits is None:
             raise DeviceRefused(
-                f"the card reader {address} takes no whole commands (APDUs): use one whose exchange level is "
-                "short or extended APDU"
+                f"the card reader {address} takes neither whole commands (APDUs) nor blocks of T=0: use one whose "
+                "exchange level is short or extended APDU, or TPDU"
             )
         return CcidPipe(port, traits)
 

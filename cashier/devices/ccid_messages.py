@@ -30,11 +30,15 @@ _OUTCOMES: Final[dict[int, Outcome]] = {0x00: "done", 0x40: "failed", 0x80: "lat
 
 _DESCRIPTOR_BYTES: Final = 54
 _CLASS_DESCRIPTOR: Final = 0x21
-_BY_APDU: Final = 0x00060000
-"""The levels of exchange at which a reader takes whole commands: short, or short and extended ones."""
+_WHOLE_COMMANDS: Final = 0x00060000
+"""The levels of exchange at which a reader takes whole commands: short, or short and extended ones (§5.1)."""
 
-_LEAST, _MOST = 10 + 261, 1 << 16
-"""The longest message of a reader: at least a short command in its envelope, at most what we are ready to believe."""
+_BLOCKS: Final = 0x00010002
+"""The level below, on which the reader does all but the card's own protocol: blocks, and parameters by itself."""
+
+_T0: Final = 0x01
+_LEAST, _MOST = 10 + 261, 10 + 65_544
+"""The longest message of a reader: at least a short command in its envelope, at most an extended one."""
 
 
 class Garbled(Exception):  # noqa: N818 - what came, not what we did
@@ -42,10 +46,14 @@ class Garbled(Exception):  # noqa: N818 - what came, not what we did
 
 
 class Traits(msgspec.Struct, frozen=True):
-    """What a reader says of itself: its slots, and its longest message in bytes."""
+    """What a reader says of itself: its slots, its longest message in bytes, and how it takes commands.
+
+    `whole`: as they are; otherwise as blocks of the protocol T=0 (`cashier.devices.t0_blocks`).
+    """
 
     slots: int
     longest: int
+    whole: bool = True
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -129,7 +137,7 @@ def read_changes(message: bytes, slots: int) -> tuple[Change, ...]:
 
 
 def read_traits(descriptors: bytes) -> Traits | None:
-    """Find the class's descriptor among an interface's; None for a reader that takes no whole commands, or is none."""
+    """Find the class's descriptor among an interface's; None where it is none that we can use."""
     place = 0
     while place + 2 <= len(descriptors):
         length = descriptors[place]
@@ -141,7 +149,9 @@ def read_traits(descriptors: bytes) -> Traits | None:
 
 
 def _traits(found: bytes) -> Traits | None:
-    features, longest = struct.unpack_from("<II", found, 40)
-    if not features & _BY_APDU or not _LEAST <= longest <= _MOST:
+    protocols, features, longest = found[6], *struct.unpack_from("<II", found, 40)
+    whole = bool(features & _WHOLE_COMMANDS)
+    by_blocks = features & _BLOCKS == _BLOCKS and protocols & _T0
+    if not (whole or by_blocks) or not _LEAST <= longest <= _MOST:
         return None
-    return Traits(found[4] + 1, longest)
+    return Traits(found[4] + 1, longest, whole)

@@ -36,9 +36,14 @@ _T1_PARAMETERS = bytes.fromhex("11 10 00 4d 00 fe 00")
 
 
 class ReaderSettings(msgspec.Struct, frozen=True):
-    """How the reader is built; `contactless`: whether it knows the UIDs of its cards."""
+    """How the reader is built; `contactless`: whether it knows the UIDs of its cards.
+
+    Some hosts take only readers whose vendor and product they know; it may be given those of another.
+    """
 
     serial: str = "CR000001"
+    vendor: int = VENDOR
+    product: int = PRODUCT
     slots: int = 1
     level: Level = "short"
     contactless: bool = True
@@ -234,7 +239,8 @@ class CardReader(Function):
         if request.data == _GET_UID:
             uid = card.uid + b"\x90\x00" if self.settings.contactless else b"\x6a\x81"
             return ccid.answer(request, Answer.DATA_BLOCK, Card.ACTIVE, uid)
-        said = ccid.answer(request, Answer.DATA_BLOCK, Card.ACTIVE, card.answer(request.data))
+        speak = card.answer_block if self.settings.level == "tpdu" else card.answer
+        said = ccid.answer(request, Answer.DATA_BLOCK, Card.ACTIVE, speak(request.data))
         if not card.build.work_ms:
             return said
         self._late = _Late(request, said, self._at + card.build.work_ms / 1000, self._at)
@@ -266,4 +272,5 @@ def reader_spec(settings: ReaderSettings) -> DeviceSpec:
     )
     extra = ccid.class_descriptor(settings.slots, settings.level, _LONGEST)
     interface = InterfaceSpec(ClassCode(0x0B, 0, 0), endpoints, "cards", extra)
-    return DeviceSpec(VENDOR, PRODUCT, "Jakaja", "Card reader", settings.serial, (interface,))
+    ids = (settings.vendor, settings.product)
+    return DeviceSpec(*ids, "Jakaja", "Card reader", settings.serial, (interface,))

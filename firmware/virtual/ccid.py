@@ -16,8 +16,8 @@ HEADER_BYTES = 10
 NO_SLOT = 0x05
 """The error that names the slot's place in the message: no such slot."""
 
-Level: TypeAlias = Literal["tpdu", "short", "extended"]
-"""In what the host hands commands over: the blocks of the card's own protocol, short APDUs, or long ones, too."""
+Level: TypeAlias = Literal["character", "tpdu", "short", "extended"]
+"""In what the host hands commands over: characters, blocks of the card's own protocol, short APDUs, or all of them."""
 
 
 class Command(enum.IntEnum):
@@ -111,7 +111,7 @@ def _message(request: Request, kind: Answer, status: int, error: int, special: i
     return head + data
 
 
-_FEATURES = {"tpdu": 0x000104BA, "short": 0x000204BA, "extended": 0x000404BA}
+_FEATURES = {"character": 0x000004BA, "tpdu": 0x000104BA, "short": 0x000204BA, "extended": 0x000404BA}
 """Everything about clock, rate, voltage and protocol is the reader's business; only the level differs."""
 
 

@@ -26,6 +26,7 @@ APPLICATION = bytes.fromhex("f0 4a414b414a41 01")
 CardTrick: TypeAlias = Literal["mute", "garbled", "shortened", "endless"]
 """What is wrong with a card: it never speaks, answers noise, answers too little, or more than was wanted."""
 
+_GET_RESPONSE = bytes.fromhex("00c00000")
 _BLOCK = 16
 _DONE, _WRONG_LENGTH, _NOT_PROVED, _NOT_NOW = "9000", "6700", "6982", "6985"
 _NOT_FOUND, _WRONG_PARAMETERS, _NO_INSTRUCTION, _NO_CLASS = "6a82", "6a86", "6d00", "6e00"
@@ -63,6 +64,7 @@ class PlayerCard:
         self.unknown: list[str] = []
         self._challenges = 0
         self._challenge = b""
+        self._waiting = b""
         self._selected = False
 
     def as_it_is(self) -> CardBuild:
@@ -72,7 +74,7 @@ class PlayerCard:
 
     def reset(self) -> bytes:
         """Power it up anew; its answer to reset, nothing if it is mute."""
-        self._selected, self._challenge = False, b""
+        self._selected, self._challenge, self._waiting = False, b"", b""
         return b"" if self.build.trick == "mute" else answer_to_reset()
 
     def answer(self, command: bytes) -> bytes:
@@ -88,6 +90,17 @@ class PlayerCard:
                 return bytes(240) + answer
             case _:
                 return answer
+
+    def answer_block(self, block: bytes) -> bytes:
+        """Answer one block of T=0 (ISO/IEC 7816-3 §12.2): what answers data is announced, and given when asked for."""
+        waiting, self._waiting = self._waiting, b""
+        if block[:4] == _GET_RESPONSE:
+            return waiting if waiting and block[4:] == bytes((len(waiting) - 2,)) else bytes.fromhex(_NOT_NOW)
+        answer = self.answer(block)
+        if len(block) <= 5 or len(answer) <= 2:
+            return answer
+        self._waiting = answer
+        return bytes((0x61, len(answer) - 2 & 0xFF))
 
     def _answer(self, command: bytes) -> bytes:
         if len(command) < 4:

@@ -223,9 +223,17 @@ def test_after_it_was_closed_a_card_must_prove_itself_anew(site: Site) -> None:
     assert site.steps() == [CardWithdrawn(READER, 1), CardProved(READER, 2, ANNA)]
 
 
-def test_what_takes_no_whole_commands_and_what_is_no_reader_is_refused() -> None:
+def test_a_reader_that_leaves_the_protocol_to_its_host_is_spoken_to_in_blocks() -> None:
     site = Site(level="tpdu")
-    with pytest.raises(DeviceRefused, match="takes no whole commands"):
+    site.reader.lay(CardBuild())
+    assert site.write(ANNA) == Proved(ANNA)
+    assert site.steps() == [CardProved(READER, 1, ANNA), READY]
+    assert site.reader.facts()["unknown_commands"] == ""
+
+
+def test_what_takes_neither_commands_nor_blocks_and_what_is_no_reader_is_refused() -> None:
+    site = Site(level="character")
+    with pytest.raises(DeviceRefused, match="takes neither whole commands"):
         open_reader(site.near.address("reader"), site.near.backend)
     with pytest.raises(DeviceRefused, match="no card reader"):
         open_reader(site.near.address("scanner"), site.near.backend)

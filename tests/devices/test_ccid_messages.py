@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cashier.devices import ccid_messages as ccid
 from cashier.devices.ccid_messages import Change, Garbled, Inbox, Reply, Traits, read_changes, read_traits
+from cashier.devices.t0_blocks import exchange
 from firmware.virtual.ccid import class_descriptor
 
 LONGEST = 271
@@ -85,8 +86,9 @@ def test_a_reader_says_what_it_is(slots: int, level: str) -> None:
     assert read_traits(found) == read_traits(b"\x05\x24\x00\x10\x01" + found) == Traits(slots, LONGEST)
 
 
-def test_a_reader_that_takes_no_whole_commands_is_none_for_us() -> None:
-    assert read_traits(class_descriptor(1, "tpdu", LONGEST)) is None
+def test_a_reader_that_takes_blocks_says_so_and_one_of_characters_is_none_for_us() -> None:
+    assert read_traits(class_descriptor(1, "tpdu", LONGEST)) == Traits(1, LONGEST, whole=False)
+    assert read_traits(class_descriptor(1, "character", LONGEST)) is None
     assert read_traits(class_descriptor(1, "short", 100)) is None
     assert read_traits(class_descriptor(1, "short", LONGEST)[:-1]) is None
     assert read_traits(b"") is None
@@ -96,3 +98,38 @@ def test_a_reader_that_takes_no_whole_commands_is_none_for_us() -> None:
 def test_arbitrary_descriptors_are_a_reader_or_none(descriptors: bytes) -> None:
     found = read_traits(descriptors)
     assert found is None or found.slots >= 1
+
+
+@pytest.mark.parametrize(
+    ("command", "talk", "answer"),
+    [
+        ("00a40400", [("00a4040000", "9000")], "9000"),
+        ("0084000010", [("0084000010", "aabb9000")], "aabb9000"),
+        ("0084000008", [("0084000008", "6c02"), ("0084000002", "aabb9000")], "aabb9000"),
+        ("80da000001ff", [("80da000001ff", "6985")], "6985"),
+        ("00a4040001ff00", [("00a4040001ff", "6102"), ("00c0000002", "aabb9000")], "aabb9000"),
+        ("00a4040001ff00", [("00a4040001ff", "6101"), ("00c0000001", "aa6101"), ("00c0000001", "bb9000")], "aabb9000"),
+        ("00a4040001ff00", [("00a4040001ff", "aabb9000")], "aabb9000"),
+        ("0084000010", [("0084000010", "90")], "90"),
+    ],
+)
+def test_a_command_is_exchanged_in_blocks(command: str, talk: list[tuple[str, str]], answer: str) -> None:
+    blocks = exchange(bytes.fromhex(command))
+    block = next(blocks)
+    for sent, received in talk[:-1]:
+        assert block.hex() == sent
+        block = blocks.send(bytes.fromhex(received))
+    assert block.hex() == talk[-1][0]
+    with pytest.raises(StopIteration) as end:
+        blocks.send(bytes.fromhex(talk[-1][1]))
+    assert end.value.value.hex() == answer
+
+
+def test_a_card_that_announces_more_for_ever_has_nothing_to_say() -> None:
+    blocks = exchange(bytes.fromhex("0084000010"))
+    assert next(blocks).hex() == "0084000010"
+    asked = [blocks.send(b"\x61\x10").hex() for _ in range(7)]
+    assert set(asked) == {"00c0000010"}
+    with pytest.raises(StopIteration) as end:
+        blocks.send(b"\x61\x10")
+    assert end.value.value == b""

@@ -38,6 +38,9 @@ _KERNEL: Final = (
     # A busy machine may let the guest wait for so long that it takes its timers and itself for broken.
     *("no_timer_check", "nowatchdog", "tsc=reliable"),
 )
+_SETTINGS: Final = (Path("/etc/ld.so.cache"), Path("/etc/libccid_Info.plist"))
+"""What the guest's programs read of the host's settings; the second is the list of readers that libccid knows."""
+
 _BOOT_S: Final = 180.0
 _JOB_S: Final = 180.0
 _MONITOR_S: Final = 60.0
@@ -172,13 +175,29 @@ class Monitor:
             if "return" in answer:
                 return answer["return"]
 
+    def connect(self, name: str, path: Path) -> None:
+        """Have QEMU connect to the socket at `path`, as the end of a wire that a device may be given by that name."""
+        wire = {"type": "unix", "data": {"path": str(path)}}
+        self.do("chardev-add", id=name, backend={"type": "socket", "data": {"addr": wire, "server": False}})
+
+    @contextmanager
+    def plugged(self, driver: str, bus: str = "usb.0", **settings: Any) -> Iterator[None]:
+        """A device of QEMU's on a bus of the guest, as long as the block runs."""
+        self.do("device_add", driver=driver, id=driver, bus=bus, **settings)
+        try:
+            yield
+        finally:
+            self.do("device_del", id=driver)
+
 
 @contextmanager
 def booted(image: Image, folder: Path) -> Iterator[Guest]:
     """Boot a guest with its sockets, console and jobs in `folder`; it is ended with the block."""
     exchange = folder / "exchange"
     _share_project(exchange / "project")
-    shutil.copy("/etc/ld.so.cache", exchange)
+    (exchange / "etc").mkdir()
+    for file in filter(Path.exists, _SETTINGS):
+        shutil.copy(file, exchange / "etc")
     (exchange / "shares").write_text("".join(f"{share}\n" for share in _shares()), encoding="utf-8")
     console = folder / "console"
     with _listening(folder / "port") as port, _listening(folder / "monitor") as monitor:

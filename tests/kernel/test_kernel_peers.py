@@ -1,10 +1,7 @@
 """Devices that nobody here wrote, under our drivers: the kernel's printer gadget, and QEMU's FTDI chip and keyboard."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -26,16 +23,6 @@ pytestmark = pytest.mark.ci
 
 NUMBER = "123456789012345678"
 KEY_MS = 40
-
-
-@contextmanager
-def plugged(guest: Guest, driver: str, **settings: Any) -> Iterator[None]:
-    """A device of QEMU's on the guest's bus, as long as the block runs."""
-    guest.monitor.do("device_add", driver=driver, id=driver, bus="usb.0", **settings)
-    try:
-        yield
-    finally:
-        guest.monitor.do("device_del", id=driver)
 
 
 # -- the kernel's printer gadget --------------------------------------------------------------------------------------
@@ -73,9 +60,8 @@ def test_the_ticket_that_came_through_the_gadget_can_be_read(printed: Path, tmp_
 def test_a_note_is_credited_over_the_ftdi_chip_of_qemu(guest: Guest, tmp_path: Path) -> None:
     validator = BillValidator(ValidatorSettings(stack_ms=10))
     with serial_line(validator, tmp_path / "line") as line:
-        wire = {"type": "unix", "data": {"path": str(tmp_path / "line")}}
-        guest.monitor.do("chardev-add", id="line", backend={"type": "socket", "data": {"addr": wire, "server": False}})
-        with plugged(guest, "usb-serial", chardev="line"):
+        guest.monitor.connect("line", tmp_path / "line")
+        with guest.monitor.plugged("usb-serial", chardev="line"):
             job = guest.begin_module(note_over_ftdi.__name__)
             job.await_word(note_over_ftdi.OPEN)
             assert line.touch(lambda device, at: device.insert_note(10, at)) == "escrow"
@@ -91,7 +77,7 @@ def test_a_note_is_credited_over_the_ftdi_chip_of_qemu(guest: Guest, tmp_path: P
 
 
 def test_a_number_typed_on_the_keyboard_of_qemu_is_a_scan(guest: Guest) -> None:
-    with plugged(guest, "usb-kbd"):
+    with guest.monitor.plugged("usb-kbd"):
         job = guest.begin_module(typed_scan.__name__)
         job.await_word(typed_scan.LISTENING)
         for key in (*NUMBER, "ret"):
