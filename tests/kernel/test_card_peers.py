@@ -20,14 +20,11 @@ BY_PCSCD = {
     "answer to reset": "3b8680014a414b414a410d",
     "UID": "04a1b2c3d4e5809000",
     "proof": f"Proved(number='{cards_by_pcscd.NUMBER}')",
-    "withdrawn": "80100069, 8010000c",
+    "withdrawn": "out: True, empty: True",
     "in again": "0badc0de9000",
     "unknown": "6b",
 }
-"""The card was removed, then there is none, in the words of PC/SC; the rest as the card has it.
-
-A command of the maker's (6B, escape) is asked of this reader for what it can do besides, and refused.
-"""
+"""A command of the maker's (6B, escape) is asked of this reader for what it can do besides, and refused."""
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from firmware.virtual.control import BusControl
 from firmware.virtual.player_card import CardBuild
 from firmware.virtual.process import start_bus
 from tests.kernel import vhci
-from tests.kernel.inside.pcsc import Pcsc, PcscError, daemon
+from tests.kernel.inside.pcsc import NO_CARD, REMOVED, Pcsc, PcscError, daemon
 from tests.kernel.inside.tried import Tries
 
 HOUSE: Final = House(bytes(range(32)))
@@ -58,19 +58,20 @@ def _proof(client: Pcsc) -> str:
 
 
 def _withdrawn(client: Pcsc, name: str, hands: BusControl) -> str:
-    """What PC/SC says of a card that is out, and of an empty reader."""
+    """What PC/SC says of a card that is out, by whichever of its two words, and of an empty reader."""
     hands.lift_card(READER)
 
-    def told(act: Callable[[], object]) -> str | None:
+    def told(act: Callable[[], object]) -> int | None:
         try:
             act()
         except PcscError as problem:
-            return f"{problem.code:08x}"
+            return problem.code
         return None
 
     removed = vhci.awaited(lambda: told(lambda: client.transmit(GET_UID)), "the end of the card")
     told(client.disconnect)
-    return f"{removed}, {vhci.awaited(lambda: told(lambda: client.connect(name)), 'an empty reader')}"
+    empty = vhci.awaited(lambda: told(lambda: client.connect(name)), "an empty reader")
+    return f"out: {removed in (REMOVED, NO_CARD)}, empty: {empty == NO_CARD}"
 
 
 def _in_again(client: Pcsc, name: str, hands: BusControl) -> str:
