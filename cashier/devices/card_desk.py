@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cashier.devices.ccid_line import CardGone, CardMute, CardPipe, CcidLine
+from cashier.devices.ccid_line import CardGone, CardMute, CardPipe, CcidLine, ReaderFailed
 from cashier.devices.player_card import GET_UID, Draw, Flawed, House, NotBlank, Proved, read_uid, write
 from cashier.player_cards import CardNumber
 
@@ -34,7 +34,7 @@ def look(pipe: CardPipe) -> Look:
     try:
         reset = line.power_on(present[0])
         return Look(line.slots, len(present), reset.hex(), read_uid(line.transfer(present[0], GET_UID)))
-    except (CardGone, CardMute):
+    except (CardGone, CardMute, ReaderFailed):
         return Look(line.slots, len(present))
 
 
@@ -54,7 +54,7 @@ def write_card(
         return hold(line, present[0], write(house, number, draw))
     except CardGone:
         return Flawed("too-soon")
-    except CardMute:
+    except (CardMute, ReaderFailed):
         return Flawed("unreadable")
 
 

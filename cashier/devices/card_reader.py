@@ -12,8 +12,9 @@ from typing import Final, Literal
 import msgspec
 
 from cashier.devices.card_desk import hold
-from cashier.devices.ccid_line import CardGone, CardMute, CardPipe, CcidLine
+from cashier.devices.ccid_line import CardGone, CardMute, CardPipe, CcidLine, ReaderFailed
 from cashier.devices.ccid_messages import Garbled
+from cashier.devices.driver import out_of_reach
 from cashier.devices.player_card import Draw, Flawed, House, prove
 from cashier.player_cards import CardNumber, PlayerCardFlaw
 from cashier.records import DeviceId
@@ -25,7 +26,7 @@ _SILENCES: Final = 3
 _TRIES: Final = 3
 """So often a card is read whose conversation is cut by the reader's silence; then it is not to be read."""
 
-ReaderCondition = Literal["absent", "ready"]
+ReaderCondition = Literal["absent", "wrong-device", "fault", "ready"]
 
 
 class CardProved(msgspec.Struct, frozen=True, tag=True):
@@ -52,7 +53,7 @@ class CardWithdrawn(msgspec.Struct, frozen=True, tag=True):
 
 
 class ReaderReported(msgspec.Struct, frozen=True, tag=True):
-    """The reader answers, or does it no more."""
+    """The reader answers, or does it no more; `fault`: it answers, and has failed."""
 
     device: DeviceId
     condition: ReaderCondition
@@ -87,6 +88,7 @@ class CardReader:
         self._condition: ReaderCondition | None = None
         self._silences = 0
         self._tries = 0
+        self._failed = False
         self._cards = 0
         self._met: _Met | None = None
 
@@ -103,11 +105,11 @@ class CardReader:
             if self._silences >= _SILENCES:
                 self._lose(said)
             return said
-        except UsbError:
-            self._lose(said)
+        except UsbError as problem:
+            self._lose(said, out_of_reach(problem))
             return said
         self._silences = 0
-        return [*said, *self._changed("ready")]
+        return [*said, *self._changed("fault" if self._failed else "ready")]
 
     def close(self) -> None:
         """Give the reader back to the system."""
@@ -146,13 +148,15 @@ class CardReader:
         except CardGone:
             self._refuse("too-soon", (slot,), said)
             self._withdraw(said)
-        except CardMute:
+        except (CardMute, ReaderFailed) as problem:
+            self._failed = isinstance(problem, ReaderFailed)
             self._refuse("unreadable", (slot,), said)
         except (Timeout, Stalled, Garbled):
             if self._tries < _TRIES:
                 raise
             self._refuse("unreadable", (slot,), said)
         else:
+            self._failed = False
             if isinstance(found, Flawed):
                 self._refuse(found.flaw, (slot,), said)
             else:
@@ -174,11 +178,11 @@ class CardReader:
             said.append(CardWithdrawn(self.device, self._met.card))
         self._met = None
 
-    def _lose(self, said: list[ReaderWord]) -> None:
+    def _lose(self, said: list[ReaderWord], condition: ReaderCondition = "absent") -> None:
         """The reader does not answer: what lies in it nobody knows."""
         self.close()
         self._withdraw(said)
-        said += self._changed("absent")
+        said += self._changed(condition)
 
     def _changed(self, condition: ReaderCondition) -> list[ReaderWord]:
         if condition == self._condition:

@@ -41,6 +41,10 @@ class CardMute(Exception):  # noqa: N818
     """A card is in the slot, and does not answer."""
 
 
+class ReaderFailed(Exception):  # noqa: N818
+    """The reader says that its own electronics have failed."""
+
+
 class CardPipe(Protocol):
     """What is needed of USB."""
 
@@ -74,7 +78,7 @@ class CcidLine:
         return self._ask(ccid.ask_status(slot, self._next()), ccid.SLOT_STATUS).card
 
     def power_on(self, slot: int) -> bytes:
-        """Power the card up; its answer to reset. Raises `CardGone` or `CardMute`."""
+        """Power the card up; its answer to reset. Raises `CardGone`, `CardMute` or `ReaderFailed`."""
         return self._data(ccid.power_on(slot, self._next()))
 
     def power_off(self, slot: int) -> None:
@@ -82,7 +86,7 @@ class CcidLine:
         self._ask(ccid.power_off(slot, self._next()), ccid.SLOT_STATUS)
 
     def transfer(self, slot: int, command: bytes) -> bytes:
-        """Have the card answer a command. Raises `CardGone` or `CardMute`."""
+        """Have the card answer a command. Raises `CardGone`, `CardMute` or `ReaderFailed`."""
         if self._pipe.traits.whole:
             return self._data(ccid.transfer(slot, self._next(), command))
         blocks = t0_blocks.exchange(command)
@@ -110,6 +114,8 @@ class CcidLine:
         reply = self._ask(order, ccid.DATA_BLOCK)
         if reply.card == "absent":
             raise CardGone
+        if reply.outcome == "failed" and reply.error == ccid.HARDWARE:
+            raise ReaderFailed("the reader says that its electronics have failed")
         if reply.outcome != "done" or reply.card != "active":
             raise CardMute(f"the reader says error {reply.error:#04x}")
         return reply.data

@@ -15,8 +15,8 @@ CardState = Literal["active", "inactive", "absent"]
 Outcome = Literal["done", "failed", "later"]
 """Of a command: carried out, not, or the card asks for more time."""
 
-MUTE: Final = 0xFE
-"""The error of a card that does not answer (§6.2.6)."""
+HARDWARE, MUTE = 0xFB, 0xFE
+"""The errors of a reader that has failed, and of a card that does not answer (§6.2.6)."""
 
 DATA_BLOCK: Final = 0x80
 SLOT_STATUS: Final = 0x81

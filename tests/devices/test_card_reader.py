@@ -175,10 +175,15 @@ def test_a_card_that_takes_its_time_is_waited_for(site: Site) -> None:
     assert site.steps() == [CardProved(READER, 1, ANNA)]
 
 
-def test_a_reader_whose_electronics_fail_reads_nobody(site: Site) -> None:
+def test_a_reader_whose_electronics_fail_says_so_until_it_reads_again(site: Site) -> None:
     site.reader.set_broken(is_broken=True)
     site.reader.lay(card_of(ANNA))
-    assert site.steps(2) == [CardRefused(READER, 1, "unreadable")]
+    assert site.steps(2) == [CardRefused(READER, 1, "unreadable"), ReaderReported(READER, "fault")]
+    (anna,) = site.reader.lift()
+    assert site.steps(2) == [CardWithdrawn(READER, 1)]
+    site.reader.set_broken(is_broken=False)
+    site.reader.lay(anna)
+    assert site.steps(2) == [CardProved(READER, 2, ANNA), READY]
 
 
 # -- the reader itself ------------------------------------------------------------------------------------------------
@@ -237,7 +242,7 @@ def test_what_takes_neither_commands_nor_blocks_and_what_is_no_reader_is_refused
         open_reader(site.near.address("reader"), site.near.backend)
     with pytest.raises(DeviceRefused, match="no card reader"):
         open_reader(site.near.address("scanner"), site.near.backend)
-    assert site.steps() == [ReaderReported(READER, "absent")]
+    assert site.steps() == [ReaderReported(READER, "wrong-device")]
 
 
 # -- writing and looking ----------------------------------------------------------------------------------------------
