@@ -113,6 +113,12 @@ class Code(StrEnum):
     PIN_WRONG = "pin-wrong"
     PIN_WAITS = "pin-waits"
     PIN_LOCKED = "pin-locked"
+    # who works here (R-SEC-3)
+    NOT_SIGNED_IN = "not-signed-in"
+    NOT_ON_STAFF = "not-on-staff"
+    NO_STAFF_YET = "no-staff-yet"
+    LAST_OF_STAFF = "last-of-staff"
+    WRONG_ROLE = "wrong-role"
     TEST_DECK_FORBIDDEN = "test-deck-forbidden"
     NOT_ALLOWED = "not-allowed"
 

@@ -7,13 +7,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, get_args
 
+import msgspec
+
 from cashier.money import ZERO
 from controller.app.attend_cash import CASH_WORDS
 from controller.app.attend_players import Errand, add_player_words, errand, limit_lines, tell
+from controller.app.attend_staff import STAFF_WORDS
 from controller.app.attend_words import Argument, Word, amount_of
 from controller.app.home import Home
+from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
 from controller.app.report import plain_money
+from controller.app.signing_in import sign_in
 from controller.app.socket_screen import SocketScreen
 from controller.faults import FAULTS
 from controller.language import load_language
@@ -36,6 +41,7 @@ from controller.vocab.seat_records import (
     UnlockSeat,
     Vacate,
 )
+from controller.vocab.staff_records import ChangeStaffPin, HireStaff, ResetStaffPin
 from controller.vocab.table_records import CallClock, Pause, Resume
 from controller.wire.messages import AskedCommand, Refused
 from controller.wire.view import View
@@ -103,6 +109,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("pause", "stop the clocks and start no new hand", command=lambda told, _view: Pause(by=told.by)),
     Word("resume", "let the clocks run again", command=lambda told, _view: Resume(by=told.by)),
     *CASH_WORDS,
+    *STAFF_WORDS,
     Word(
         "release",
         "say that you have looked into what made the table stand still, and it may play again",
@@ -143,7 +150,6 @@ WORDS: Final[tuple[Word, ...]] = (
         (
             Argument("hand", "the hand's number, as status shows it", int),
             Argument("cause", "why: a misdeal, before it was really played, or what takes two people", choices=_CAUSES),
-            Argument("--second", "who else says so; needed but for a misdeal", default=""),
             Argument("--reason", "what has happened; it stands in the journal", default=""),
         ),
         _void_hand,
@@ -216,7 +222,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         chosen = words.add_parser(row.word, help=row.purpose)
         chosen.add_argument("--folder", type=Path, required=True, help="the table's folder")
         if row.command is not None:
-            chosen.add_argument("--by", required=True, help="who says so; it stands in the journal")
+            _add_people(chosen)
         for argument in row.arguments:
             chosen.add_argument(
                 argument.name,
@@ -227,8 +233,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )
     players = words.add_parser("player", help="who may play, and how much")
     players.add_argument("--folder", type=Path, required=True, help="the table's folder")
-    players.add_argument("--by", required=True, help="who says so; it stands in the journal")
+    _add_people(players)
     add_player_words(players)
+
+
+def _add_people(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--by", required=True, help="who says so; it stands in the journal, and he gives his PIN")
+    parser.add_argument("--second", default="", help="who says so besides, where it takes two; he gives his PIN, too")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -237,23 +248,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _attend(arguments: argparse.Namespace) -> int:
-    desk = SocketScreen(Home(arguments.folder), STAFF)
+    desk, entry = SocketScreen(Home(arguments.folder), STAFF), PinEntry.from_surroundings()
     await desk.connect()
     try:
-        if arguments.word == "player":
-            today = datetime.now(UTC).date()
-            asked = errand(arguments, Home(arguments.folder), lambda text: amount_of(text, desk.view), today)
-        else:
-            build = next(row.command for row in WORDS if row.word == arguments.word)
-            if build is None:
-                _say_status(desk)
-                return 0
-            asked = Errand(build(arguments, desk.view))
-        answer = await desk.ask(asked.command)
+        build = next((row.command for row in WORDS if row.word == arguments.word), None)
+        if build is None and arguments.word != "player":
+            _say_status(desk)
+            return 0
+        stranger = await sign_in(desk, entry, arguments.by, arguments.second)
+        if stranger is not None:
+            return _say_refused(stranger)
+        asked = _player_errand(arguments, desk) if build is None else Errand(build(arguments, desk.view))
+        answer = await desk.ask(_with_new_pin(asked.command, entry), arguments.second)
         if isinstance(answer, Refused):
-            facts = ", ".join(f"{name} {fact}" for name, fact in answer.refusal.facts.items())
-            sys.stdout.write(f"refused: {answer.refusal.code} {facts}".rstrip() + "\n")
-            return 1
+            return _say_refused(answer)
         tell(asked.tells)
         if asked.shows_limits and desk.view.profile is not None:
             await desk.until(lambda: desk.record >= answer.record)
@@ -262,6 +270,25 @@ async def _attend(arguments: argparse.Namespace) -> int:
         return 0
     finally:
         await desk.close()
+
+
+def _player_errand(arguments: argparse.Namespace, desk: SocketScreen) -> Errand:
+    today = datetime.now(UTC).date()
+    return errand(arguments, Home(arguments.folder), lambda text: amount_of(text, desk.view), today)
+
+
+def _with_new_pin(command: AskedCommand, entry: PinEntry) -> AskedCommand:
+    """Have the one whose PIN a command sets type it."""
+    match command:
+        case HireStaff(name=name) | ResetStaffPin(name=name) | ChangeStaffPin(by=name):
+            return msgspec.structs.replace(command, pin=entry.new_pin_of(name))
+    return command
+
+
+def _say_refused(answer: Refused) -> int:
+    facts = ", ".join(f"{name} {fact}" for name, fact in answer.refusal.facts.items())
+    sys.stdout.write(f"refused: {answer.refusal.code} {facts}".rstrip() + "\n")
+    return 1
 
 
 def _say_status(desk: SocketScreen) -> None:
@@ -328,6 +355,7 @@ def _lines(view: View, profile: Profile) -> list[str]:
         *claims,
         *by_hand,
         *_settlement_lines(view, profile),
+        *(f"{person.role} {person.name}{': LOCKED' if person.locked else ''}" for person in view.staff),
         *tickets,
         *devices,
     ]

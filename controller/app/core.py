@@ -22,6 +22,7 @@ from controller.app.clock import Clock
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.player_pins import PlayerPins
 from controller.app.rows import balance_rows, transfer_rows
+from controller.app.staff_pins import HashPins, without_pins
 from controller.app.upkeep import Upkeep
 from controller.app.views import Views
 from controller.app.watch import Watch
@@ -39,6 +40,7 @@ from controller.vocab.player_card_records import ChoosePin, EnterPin, PinWrong
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
+from controller.vocab.staff_records import SignInFailed, WithPin
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from evaluator_ext import Card
@@ -81,8 +83,8 @@ class Committed(msgspec.Struct, frozen=True):
     @property
     def refusal(self) -> Refusal | None:
         """What whoever asked is refused with, where the record says that somebody tried a number or a PIN in vain."""
-        tried = (event.refusal for event in self.events if isinstance(event, NumberRefused | PinWrong))
-        return next(tried, None)
+        in_vain = (event.refusal for event in self.events if isinstance(event, NumberRefused | PinWrong | SignInFailed))
+        return next(in_vain, None)
 
 
 class Frozen(msgspec.Struct, frozen=True):
@@ -134,6 +136,7 @@ class Core:
         upkeep: Upkeep | None = None,
         identify: Identify = nobody,
         pins: PlayerPins | None = None,
+        hash_pins: HashPins = without_pins,
     ) -> None:
         self.machine = saved.machine
         self.views = Views.restored(saved.views)
@@ -146,6 +149,7 @@ class Core:
         self._upkeep = upkeep
         self._identify = identify
         self._pins = pins
+        self._hash_pins = hash_pins
         self._watches: list[Watch] = [] if upkeep is None else [upkeep]
         self._listeners: list[Listener] = []
         self._since_snapshot = 0
@@ -184,7 +188,7 @@ class Core:
         if self.frozen is not None:
             return self.frozen
         try:
-            asked = self._without_pin(self._without_token(command))
+            asked = self._without_pin(self._without_secret(command))
             return asked if isinstance(asked, Refusal) else self._carry_out(self._with_randomness(asked))
         except InvariantBreach as breach:
             return self._freeze(breach.name, breach.sentence)
@@ -290,8 +294,10 @@ class Core:
                 return msgspec.structs.replace(command, code=claims.make_code(self._entropy.draw(claims.CODE_BYTES)))
         return command
 
-    def _without_token(self, command: AnyCommand) -> AnyCommand:
-        """Put the pseudonym in the place of what was shown: below this line nobody learns its number."""
+    def _without_secret(self, command: AnyCommand) -> AnyCommand:
+        """Put a pseudonym in the place of what was shown, a digest in that of a PIN: below this line none is known."""
+        if isinstance(command, WithPin):
+            return self._hash_pins(command, self.machine, self._clock.now())
         if not isinstance(command, tr.BuyIn | sr.JoinList) or not command.token:
             return command
         return msgspec.structs.replace(command, token="", player=self._identify(command.way, command.token))

@@ -1,4 +1,8 @@
-"""The socket where the screens connect: bytes between asyncio and the hub's sessions."""
+"""The socket where the screens connect: bytes between asyncio and the hub's sessions.
+
+Whoever connects may be hostile. What he sends is read in small pieces and at the pace of a person's touches; who does
+not prove himself soon is cut off, and of those who have not, the oldest goes when there are too many.
+"""
 
 import asyncio
 from contextlib import suppress
@@ -6,9 +10,20 @@ from pathlib import Path
 
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.hub import Hub, Session
+from controller.app.pace import Pace
 from controller.app.problem import Problem
 
-READ_AT_ONCE = 64 * 1024
+READ_AT_ONCE = 4 * 1024
+
+AT_ONCE = 60
+A_SECOND = 20.0
+"""How many messages a screen may say at once, and in each second after that; more wait in its own socket."""
+
+LONGEST_OPENING = 10.0
+"""Seconds that a connection has to prove which screen it is."""
+
+MOST_UNPROVED = 32
+"""How many connections may be about to prove themselves at the same time."""
 
 LONGEST_STALL = 10.0
 """Seconds that a screen may take nothing of what waits for it; then its connection is cut and it connects anew."""
@@ -27,6 +42,7 @@ class Gateway:
         self._entropy = entropy
         self._server: asyncio.Server | None = None
         self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._unproved: list[asyncio.StreamWriter] = []
         self._ending = False
 
     async def start(self) -> None:
@@ -79,14 +95,35 @@ class Gateway:
         waiting = asyncio.Event()
         session = self._hub.connect(self._entropy.draw(SEED_BYTES), waiting.set)
         sender = asyncio.create_task(_send(session, writer, waiting))
+        self._unproved.append(writer)
         try:
-            with suppress(ConnectionError):
-                while not session.closed and (data := await reader.read(READ_AT_ONCE)):
-                    session.receive(data)
+            with suppress(ConnectionError, TimeoutError):
+                await self._listen(session, reader, writer)
         finally:
+            self._is_known(writer)
             session.lost()
             waiting.set()
             await sender
+
+    async def _listen(self, session: Session, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Have the session take what comes, no faster than a screen has reason to speak."""
+        now = asyncio.get_running_loop().time
+        pace, deadline = Pace(AT_ONCE, A_SECOND, now()), now() + LONGEST_OPENING
+        for stranger in self._unproved[:-MOST_UNPROVED]:
+            stranger.transport.abort()
+        while not session.closed:
+            async with asyncio.timeout_at(deadline if session.viewer is None else None):
+                data = await reader.read(READ_AT_ONCE)
+            if not data:
+                return
+            taken = session.receive(data)
+            if session.viewer is not None:
+                self._is_known(writer)
+            await asyncio.sleep(pace.wait(taken, now()))
+
+    def _is_known(self, writer: asyncio.StreamWriter) -> None:
+        if writer in self._unproved:
+            self._unproved.remove(writer)
 
 
 async def _send(session: Session, writer: asyncio.StreamWriter, waiting: asyncio.Event) -> None:

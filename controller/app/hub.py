@@ -10,12 +10,14 @@ from typing import Final
 import msgspec
 
 from cashier.refusal import Refusal
+from controller.access import Desk
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
 from controller.app.proofs import Proofs, no_paper
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
+from controller.vocab.staff_records import NoteAgreement, NoteDenial, SignedIn
 from controller.wire.channel import Channel, table_end
 from controller.wire.messages import (
     VERSION,
@@ -47,6 +49,9 @@ from controller.wire.viewers import CENTRE, viewer_of
 Wake = Callable[[], None]
 """Called when there is something to do: a session has bytes to send, a screen has come or gone."""
 
+MOST_DENIED: Final = 5
+"""How often one connection of staff may ask for what it may not; then it ends, and its log does not grow further."""
+
 MOST_WAITING: Final = 1 << 20
 """Bytes that may wait for a slow screen; beyond that it is cut off and draws anew from a snapshot."""
 
@@ -61,11 +66,14 @@ class Session:
         self._channel = channel
         self._wake = wake
         self._out = bytearray()
+        self._desk = Desk()
+        self._denied = 0
 
-    def receive(self, data: bytes) -> None:
-        """Take bytes off the connection and do what they ask."""
+    def receive(self, data: bytes) -> int:
+        """Take bytes off the connection and do what they ask; return how many messages they completed."""
         if self.closed:
-            return
+            return 0
+        messages: list[bytes] = []
         try:
             messages = self._channel.receive(data)
             self._out += self._channel.outgoing()
@@ -77,6 +85,7 @@ class Session:
         except MessageError:
             self.say_bye("malformed")
         self._wake()
+        return len(messages)
 
     def outgoing(self) -> bytes:
         """Return the bytes to send now."""
@@ -133,10 +142,16 @@ class Session:
 
     def _answer(self, viewer: Viewer, ask: Ask) -> None:
         refusal = refuse_ask(viewer, ask.command)
+        if refusal is None and viewer.kind == "staff":
+            refusal = self._staff_refusal(ask)
         if refusal is not None:
             self.send(Refused(seq=ask.seq, refusal=refusal))
+            if self._denied >= MOST_DENIED:
+                self.say_bye("not-allowed")
             return
         outcome = self._hub.core.submit(ask.command)
+        if isinstance(outcome, Committed):
+            self._sign_in(outcome)
         match outcome:
             case Committed(refusal=Refusal() as refusal):
                 self.send(Refused(seq=ask.seq, refusal=refusal))
@@ -146,6 +161,26 @@ class Session:
                 self.send(Halted(name=outcome.name, sentence=outcome.sentence if viewer.kind == "staff" else ""))
             case _:
                 self.send(Refused(seq=ask.seq, refusal=outcome))
+
+    def _staff_refusal(self, ask: Ask) -> Refusal | None:
+        """Why staff may not ask for this here: no PIN, no right, no second person. Every such answer is recorded."""
+        core, command = self._hub.core, ask.command
+        profile, wall = core.machine.table.profile, core.now().wall
+        by, second = str(getattr(command, "by", "")), str(getattr(command, "second", "") or ask.second)
+        no_value = profile is not None and profile.no_value
+        refusal = self._desk.denial(core.machine.access, command, second, wall, no_value=no_value)
+        what = type(command).__name__
+        if refusal is not None:
+            self._denied += 1
+            core.submit(NoteDenial(by, second, what, refusal.code))
+        elif second and core.machine.access.people:
+            core.submit(NoteAgreement(by, second, what))
+        return refusal
+
+    def _sign_in(self, committed: Committed) -> None:
+        for event in committed.events:
+            if isinstance(event, SignedIn):
+                self._desk.take(self._hub.core.machine.access, event, committed.now.wall)
 
 
 class Hub:

@@ -53,6 +53,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "jumps": "0 or more",
     "auditor": "64 small hex digits, as jakaja audit --new-key prints them, or empty",
     "players": "raise_hours 1 to 8760",
+    "pins": "kibibytes 65536 to 1048576 (from 8 where no_value is true), passes 2 to 10 (from 1)",
     "gaming_day": "begins 0 to 1439 minutes, utc_offset -840 to 840",
     "cash": "a different name for each device",
     "cash.recycler": 'note_protocol "essp", and stores that are among cash.notes',

@@ -11,7 +11,9 @@ import msgspec
 from cashier.devices.ticket_layout import slip_bytes
 from controller.app.folder import Folder, read_folder
 from controller.app.home import Home
+from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
+from controller.app.signing_in import sign_in
 from controller.app.socket_screen import SocketScreen
 from controller.journal.rows import Fault
 from controller.language import LOCALES, Language, load_language
@@ -113,7 +115,8 @@ async def _ask(home: Home, command: OpenRecall) -> Refused | None:
     desk = SocketScreen(home, STAFF)
     await desk.connect()
     try:
-        answer = await desk.ask(command)
+        stranger = await sign_in(desk, PinEntry.from_surroundings(), command.by)
+        answer = stranger or await desk.ask(command)
         return answer if isinstance(answer, Refused) else None
     finally:
         await desk.close()

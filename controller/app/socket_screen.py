@@ -50,9 +50,9 @@ class SocketScreen:
         """The last record of the journal that the view holds."""
         return self._client.record
 
-    async def ask(self, command: AskedCommand) -> Answer:
-        """Ask for a command and return the answer."""
-        number = self._client.ask(command)
+    async def ask(self, command: AskedCommand, second: str = "") -> Answer:
+        """Ask for a command and return the answer; `second` is who says so besides, where staff must be two."""
+        number = self._client.ask(command, second)
         await self.until(lambda: number in self._answers or self.halted is not None)
         answer = self._answers.pop(number, None)
         if answer is None:

@@ -15,6 +15,7 @@ from controller.app.last_words import LastWords
 from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
 from controller.app.program import digest, version
+from controller.app.staff_pins import StaffPins
 from controller.app.steady_clock import SteadyClock
 from controller.app.upkeep import Disk, Upkeep
 from controller.app.watch import ClockWatch, RandomWatch, clock_moved
@@ -62,7 +63,9 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
     last_ms = journal.wall_ms or 0
     identify = partial(pseudonym, home.table_key)
     pins = PlayerPins(home.table_key, entropy)
-    core = Core(saved, journal, clock, entropy, upkeep=Upkeep(journal, _disks(home)), identify=identify, pins=pins)
+    hash_pins = StaffPins(home.table_key, entropy.draw)
+    upkeep = Upkeep(journal, _disks(home))
+    core = Core(saved, journal, clock, entropy, upkeep=upkeep, identify=identify, pins=pins, hash_pins=hash_pins)
     _tell_start(core, LastWords(home.last_words), last_ms, entropy)
     if profile is not None and core.machine.table.proposed != profile:
         _adopt(core, profile)

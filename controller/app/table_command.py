@@ -10,10 +10,13 @@ from controller.app.config import find_profile
 from controller.app.core import Core
 from controller.app.devices import make_drivers
 from controller.app.entropy import KernelEntropy
+from controller.app.first_technician import hire_first
 from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.own_memory import lock_memory
+from controller.app.pin_entry import PinEntry
+from controller.app.problem import Problem
 from controller.app.proofs import Slips
 from controller.app.runtime import Runtime
 from controller.app.starting import start
@@ -29,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--profile", metavar="F", help="a profile file or the name of a ready one; a table that has run keeps its own"
     )
     parser.add_argument("--mirror", type=Path, help="a folder on a second disk for a further copy of the journal; kept")
+    parser.add_argument("--technician", metavar="NAME", default="", help="the first of the staff, who types his PIN")
     parser.add_argument("--accept-clock", action="store_true", help="start though the clock is behind the last record")
     parser.add_argument("--bus", help="a virtual bus (unix:/path) instead of the machine's USB")
 
@@ -39,6 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
     home = Home(arguments.folder)
     not_locked = lock_memory()
     core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock)
+    try:
+        hire_first(core, arguments.technician, PinEntry.from_surroundings())
+    except Problem:
+        core.close()
+        raise
     _warn_of_disks(home)
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     slips = Slips()

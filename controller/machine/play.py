@@ -16,7 +16,7 @@ from cashier.money import Money
 from cashier.refusal import Code, Refusal
 from cashier.terms import CardTerms, Hopper, KioskTerms
 from cashier.unions import CashCommand, CashEvent
-from controller import accounting, faults, players, table
+from controller import access, accounting, faults, players, table
 from controller.machine.audit import audit
 from controller.machine.guests import collect, guest_news, kept_for, tastes, with_player
 from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
@@ -30,14 +30,26 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.gaming_day import MINUTE_MS
 from controller.vocab.ids import MAX_SEATS, Chips, Now, Seat
+from controller.vocab.pins import PinCost
 from controller.vocab.profile import CardTerminal, Profile
-from controller.vocab.records import AnyCommand, AnyEvent, AnyWant, FaultCommand, FaultEvent, PlayerCommand
+from controller.vocab.records import (
+    AnyCommand,
+    AnyEvent,
+    AnyWant,
+    FaultCommand,
+    FaultEvent,
+    PlayerCommand,
+    StaffCommand,
+    StaffEvent,
+)
 
 CASH_COMMANDS: Final = frozenset(get_args(CashCommand))
 CASH_EVENTS: Final = frozenset(get_args(CashEvent))
 FAULT_COMMANDS: Final = frozenset(get_args(FaultCommand))
 FAULT_EVENTS: Final = frozenset(get_args(FaultEvent))
 PLAYER_COMMANDS: Final = frozenset(get_args(PlayerCommand))
+STAFF_COMMANDS: Final = frozenset(get_args(StaffCommand))
+STAFF_EVENTS: Final = frozenset(get_args(StaffEvent))
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -141,16 +153,13 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
         return decided if isinstance(decided, Refusal) else at_the_table(machine, decided)
     if isinstance(command, pc.CollectByCard):
         return collect(machine, command)
+    if type(command) in STAFF_COMMANDS:
+        return _among_staff(machine, cast("StaffCommand", command), now)
     if isinstance(command, tr.Resume) and machine.faults.lock is not None:
         return Refusal(Code.FAULT_OPEN, {"fault": machine.faults.lock.place})
     if isinstance(command, tr.Pause) and machine.faults.holds:
         return kept_paused(machine, command)
-    if isinstance(command, tr.BuyIn):
-        refusal = till.can_withdraw(machine.kiosk, command.request, command.amount)
-        if refusal is not None:
-            return refusal
-    refusal = way_refusal(machine, command, now)
-    if refusal is not None:
+    if refusal := _money_refusal(machine, command) or way_refusal(machine, command, now):
         return refusal
     if isinstance(command, tr.Tick) and not machine.table.paused:
         told = players.tick(machine.players, _stacks(machine), now)
@@ -162,6 +171,13 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
     put_in += listed(machine, command) if isinstance(command, sr.JoinList) else []
     played = table.play(machine.table, command, now, machine.kiosk.balance)
     return played if isinstance(played, Refusal) else [*played, *put_in]
+
+
+def _money_refusal(machine: Machine, command: AnyCommand) -> Refusal | None:
+    """Why the kiosk does not give what a purchase takes, or None."""
+    if not isinstance(command, tr.BuyIn):
+        return None
+    return till.can_withdraw(machine.kiosk, command.request, command.amount)
 
 
 def _has_codes(command: AnyCommand) -> bool:
@@ -187,6 +203,12 @@ def _at_the_kiosk(machine: Machine, command: CashCommand, now: Now) -> list[AnyE
     terms, taking, in_hand = _terms(machine, profile), _taking(machine), machine.table.hand is not None
     events = till.decide(machine.kiosk, command, terms, now.wall, taking, box, hopper, store, in_hand)
     return events if isinstance(events, Refusal) else list(events)
+
+
+def _among_staff(machine: Machine, command: StaffCommand, now: Now) -> list[AnyEvent] | Refusal:
+    profile = machine.table.profile
+    decided = access.decide(machine.access, command, PinCost() if profile is None else profile.pins, now)
+    return decided if isinstance(decided, Refusal) else [*decided]
 
 
 def _jumped(machine: Machine, now: Now) -> list[AnyEvent]:
@@ -260,6 +282,8 @@ def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     if type(event) in FAULT_EVENTS:
         machine.faults = faults.evolve(machine.faults, cast("FaultEvent", event))
     machine.faults = faults.follow(machine.faults, event)
+    if type(event) in STAFF_EVENTS:
+        machine.access = access.evolve(machine.access, event)
     if type(event) in CASH_EVENTS:
         till.evolve(machine.kiosk, cast("CashEvent", event))
     elif isinstance(event, tr.ChipsReserved) or (isinstance(event, tr.BoughtIn) and not event.reserved):

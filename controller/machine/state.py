@@ -4,6 +4,7 @@ import msgspec
 
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger
+from controller.access import Access
 from controller.accounting import Inflow
 from controller.faults import Faults
 from controller.hand import decode_hook, encode_hook
@@ -14,7 +15,7 @@ from controller.table import Table
 class Machine(msgspec.Struct):
     """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it.
 
-    `faults`, `players` and `inflow` are never changed in place, so copies share them.
+    `faults`, `players`, `inflow` and `access` are never changed in place, so copies share them.
     """
 
     machine_id: str
@@ -25,6 +26,7 @@ class Machine(msgspec.Struct):
     faults: Faults = Faults()
     players: Players = Players()
     inflow: Inflow = Inflow()
+    access: Access = Access()
 
     def copy(self) -> "Machine":
         """Return an independent copy to decide on."""
@@ -37,6 +39,7 @@ class Machine(msgspec.Struct):
             faults=self.faults,
             players=self.players,
             inflow=self.inflow,
+            access=self.access,
         )
 
 

@@ -172,6 +172,8 @@ def said(key: str, facts: dict[str, Fact], language: Language, currency: Currenc
         spoken[name] = moment(language, int(facts[name]), zone)
     if "door" in facts:
         spoken["door"] = language.text(f"door.{facts['door']}")
+    if "role" in facts:
+        spoken["role"] = language.text(f"role.{facts['role']}")
     return language.text(f"event.{key}", **spoken)
 
 

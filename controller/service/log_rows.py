@@ -23,6 +23,7 @@ from controller.vocab import jackpot_records as jackpots
 from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seats
+from controller.vocab import staff_records as staff
 from controller.vocab import table_records as table
 from controller.vocab.records import HandEvent
 
@@ -30,7 +31,7 @@ Severity = Literal["info", "notice", "warning", "fault", "cleared"]
 Scope = Literal["table", "device", "ticket", "pay-out", "card", "screen", "fault", "door"]
 """What a fault is a fault of, until it is cleared."""
 
-Area = Literal["table", "device", "money", "ticket", "seat", "machine", "player"]
+Area = Literal["table", "device", "money", "ticket", "seat", "machine", "player", "staff"]
 """What an entry is about, by which the log can be filtered."""
 
 AREAS: Final[Mapping[Area, int]] = {
@@ -41,6 +42,7 @@ AREAS: Final[Mapping[Area, int]] = {
     "seat": 5,
     "machine": 6,
     "player": 7,
+    "staff": 8,
 }
 """The first digit of the codes of each area."""
 
@@ -270,12 +272,26 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(cards.PinReset, 751, "pin-reset", "warning"),
     LogRow(cards.PinWrong, 752, "pin-locked", "warning", when={"locked": True}),
     LogRow(cards.PinWrong, 753, "pin-wrong", "notice"),
+    # 8xx: who works here
+    LogRow(staff.SignedIn, 801, "second-signed-in", "notice", when={"beside": ANY}),
+    LogRow(staff.SignedIn, 802, "signed-in", "notice"),
+    LogRow(staff.SignInFailed, 803, "staff-pin-locked", "warning", when={"locked": True}),
+    LogRow(staff.SignInFailed, 804, "staff-pin-wrong", "warning"),
+    LogRow(staff.StaffDenied, 805, "staff-denied", "warning"),
+    LogRow(staff.TwoAgreed, 806, "two-agreed", "notice"),
+    LogRow(staff.StaffHired, 811, "staff-hired", "notice"),
+    LogRow(staff.RoleChanged, 812, "role-changed", "notice"),
+    LogRow(staff.StaffDismissed, 813, "staff-dismissed", "notice"),
+    LogRow(staff.StaffPinChanged, 814, "staff-pin-reset", "notice", when={"second": ANY}),
+    LogRow(staff.StaffPinChanged, 815, "staff-pin-changed", "notice"),
 )
 
 _PLAY: Final[frozenset[type[cash.Event]]] = frozenset(get_args(HandEvent)) - {hand.HandVoided}
 
 NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
     {
+        # what is kept of a PIN: that it was changed is an entry of its own
+        staff.StaffPinKept,
         # the play itself: the recall shows it hand by hand
         *_PLAY,
         # what a player does with money that is in order: the recall lists notes and tickets, the ledger all of it

@@ -16,12 +16,19 @@ from controller.table.turns import games_of, is_known
 from controller.vocab.fault_records import MOST_DOORS
 from controller.vocab.ids import MAX_SEATS
 from controller.vocab.jackpot_terms import BeatCategory, JackpotTerms, PayoutRow
+from controller.vocab.pins import PinCost
 from controller.vocab.profile import CardTerminal, CashDevices, DoorBoard, Profile, RakeRule, Stakes, UsbListed
 
 LONGEST_CUT: Final = 30_000
 SHORTEST_NUMBERS: Final = 100
 LONGEST_NUMBERS: Final = 10_000
 """Milliseconds: what a shuffle waits for may neither stall the table nor be over before a screen can answer."""
+
+LEAST_KIBIBYTES: Final = 8
+LEAST_PASSES: Final = 1
+MOST_KIBIBYTES: Final = 1024 * 1024
+MOST_PASSES: Final = 10
+"""What hashing a PIN may cost: the least that Argon2id knows, and so much that a sign-in does not hold up the table."""
 
 
 def check_profile(profile: Profile) -> Refusal | None:
@@ -67,6 +74,7 @@ def _faults(profile: Profile) -> dict[str, bool]:
         "gaming_day": not 0 <= profile.gaming_day.begins < 1440 or abs(profile.gaming_day.utc_offset) > 840,
         "jumps": profile.jumps.notes < 0,
         "auditor": bool(profile.auditor) and not _is_key(profile.auditor),
+        "pins": not _pins_dear_enough(profile),
         "players": not 1 <= profile.players.raise_hours <= 8760,
         "hands_a_game": profile.hands_a_game < 0,
         f"rulings.{wrong}" if wrong else "rulings": wrong is not None,
@@ -105,6 +113,13 @@ def _no_terminal(cards: CardTerminal) -> bool:
         or cards.stop_bits not in (1, 2)
         or not 1000 <= cards.late <= 86_400_000
     )
+
+
+def _pins_dear_enough(profile: Profile) -> bool:
+    """Whether hashing a PIN costs what it must where tickets have value, and no more than a table can bear (SEC-7)."""
+    least = PinCost(LEAST_KIBIBYTES, LEAST_PASSES) if profile.no_value else PinCost()
+    cost = profile.pins
+    return least.kibibytes <= cost.kibibytes <= MOST_KIBIBYTES and least.passes <= cost.passes <= MOST_PASSES
 
 
 def _doors_fit(board: DoorBoard) -> bool:

@@ -10,6 +10,7 @@ from cashier.records import DeviceId
 from cashier.terms import CashLimits, PayLimit, Role, TicketTerms, fitted
 from controller.vocab.fault_records import DoorId
 from controller.vocab.jackpot_terms import JackpotTerms
+from controller.vocab.pins import PinCost
 
 GameId = NewType("GameId", str)
 """A row of the game catalogue, `holdem-nl`, or where a table may play several in turn a mix of them, `horse`."""
@@ -340,6 +341,8 @@ class Profile(msgspec.Struct, frozen=True):
     usb: tuple[UsbListed, ...] = ()
     """The only devices that may hang on the bus; none listed: nobody watches."""
     screens: ScreenTerms = ScreenTerms()
+    pins: PinCost = PinCost()
+    """What hashing the PINs of staff costs; less than the default only where tickets have no value."""
 
     def stakes_of(self, game: GameId) -> Stakes:
         """The stakes at which `game` is played here."""

@@ -12,6 +12,7 @@ from controller.vocab import jackpot_records as jackpot
 from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seat
+from controller.vocab import staff_records as staff
 from controller.vocab import table_records as table
 
 FaultCommand = (
@@ -55,6 +56,17 @@ PlayerCommand = (
     | player.AcknowledgeCheck
     | CardDeskCommand
     | GuestCommand
+)
+
+StaffCommand = (
+    staff.HireStaff
+    | staff.ChangeRole
+    | staff.DismissStaff
+    | staff.ResetStaffPin
+    | staff.ChangeStaffPin
+    | staff.SignIn
+    | staff.NoteAgreement
+    | staff.NoteDenial
 )
 
 AnyCommand = (
@@ -102,6 +114,7 @@ AnyCommand = (
     | FaultCommand
     | PlayerCommand
     | cards.CollectByCard
+    | StaffCommand
 )
 
 HandEvent = (
@@ -271,7 +284,19 @@ PlayerEvent = (
     | cards.TasteTold
 )
 
-AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent
+StaffEvent = (
+    staff.StaffHired
+    | staff.StaffPinKept
+    | staff.StaffPinChanged
+    | staff.RoleChanged
+    | staff.StaffDismissed
+    | staff.SignedIn
+    | staff.SignInFailed
+    | staff.TwoAgreed
+    | staff.StaffDenied
+)
+
+AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent | StaffEvent
 
 AnyWant = Want | table.WantSeed | table.WantDeal | table.WantVacated
 

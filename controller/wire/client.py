@@ -79,10 +79,10 @@ class ScreenClient:
         self._contribute()
         return [message for message in messages if not self._is_for_contributor(message)]
 
-    def ask(self, command: AskedCommand) -> int:
-        """Put a question into `outgoing` and return its number, which the answer repeats."""
+    def ask(self, command: AskedCommand, second: str = "") -> int:
+        """Put a question into `outgoing` and return its number, which the answer repeats; `second` as in `Ask`."""
         self._asked += 1
-        self._send(Ask(seq=self._asked, command=command))
+        self._send(Ask(seq=self._asked, command=command, second=second))
         return self._asked
 
     def read_rules(self, game: GameId) -> None:

@@ -23,6 +23,7 @@ from controller.wire.fold_past import forget
 from controller.wire.fold_payouts import FOLD_PAYOUTS, ticket_moved
 from controller.wire.fold_players import FOLD_PLAYERS
 from controller.wire.fold_seats import FOLD_SEATS
+from controller.wire.fold_staff import FOLD_STAFF
 from controller.wire.view import (
     LATEST_CLAIMS,
     LATEST_VOUCHERS,
@@ -312,6 +313,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     **FOLD_SEATS,
     **FOLD_JACKPOTS,
     **FOLD_PLAYERS,
+    **FOLD_STAFF,
     table.ProfileAdopted: _profile_adopted,
     table.ChipsReserved: _chips_reserved,
     table.BoughtIn: _bought_in,

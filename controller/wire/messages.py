@@ -63,6 +63,7 @@ from controller.vocab.seat_records import (
     UnlockSeat,
     Vacate,
 )
+from controller.vocab.staff_records import ChangeRole, ChangeStaffPin, DismissStaff, HireStaff, ResetStaffPin, SignIn
 from controller.vocab.table_records import (
     Answer,
     BuyIn,
@@ -162,6 +163,12 @@ AskedCommand: TypeAlias = (
     | EnterPin
     | CollectByCard
     | ChooseTaste
+    | SignIn
+    | ChangeStaffPin
+    | HireStaff
+    | ChangeRole
+    | DismissStaff
+    | ResetStaffPin
 )
 """Every command that some screen may send; no other can even be written down."""
 
@@ -189,10 +196,14 @@ class Hello(Message, frozen=True):
 
 
 class Ask(Message, frozen=True):
-    """A screen asks for a command. `seq` counts this connection's questions from 1."""
+    """A screen asks for a command. `seq` counts this connection's questions from 1.
+
+    `second` is who says so besides, where staff must be two; both have signed in at this connection.
+    """
 
     seq: int
     command: AskedCommand
+    second: str = ""
 
 
 class ReadRules(Message, frozen=True):
@@ -311,6 +322,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault, AnnounceDoor, ResetDoor,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
         EnrolPlayerCard, BlockPlayerCard, UnblockPlayerCard, ReplacePlayerCard, LookUpPlayerCard, ResetPin,
+        SignIn, ChangeStaffPin, HireStaff, ChangeRole, DismissStaff, ResetStaffPin,
     ),
 }  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""
@@ -326,6 +338,10 @@ HOST_FIELDS: Final[Mapping[type[Command], tuple[str, str | bytes | tuple[str, ..
     JoinList: ("player", ""),
     ChoosePin: ("digest", None),
     EnterPin: ("proof", b""),
+    SignIn: ("proof", b""),
+    HireStaff: ("digest", None),
+    ResetStaffPin: ("digest", None),
+    ChangeStaffPin: ("digest", None),
 }
 """A field that is the host's to fill, and what it must be when the command comes from a screen."""
 

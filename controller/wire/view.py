@@ -36,6 +36,7 @@ from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
 from controller.wire.door_view import DoorView
+from controller.wire.staff_view import StaffView
 from controller.wire.view_payouts import CardEndView, CardView, CoinsView, HandPayView, NotesPayView, SettlementView
 from evaluator_ext import Card
 
@@ -451,6 +452,8 @@ class View(msgspec.Struct):
     """The card in the reader; on the kiosk's screen and the staff's."""
     looked_up: PlayerCardLookedUp | None = None
     """The card that was asked for last; staff only."""
+    staff: tuple[StaffView, ...] = ()
+    """The register of staff, in the order of hiring; staff only."""
     told: tuple[PlayerTold, ...] = ()
     """What the table told of the players when their file was opened last; staff only."""
     pools: tuple[PoolView, ...] = ()

@@ -18,6 +18,7 @@ from controller.app.entropy import SEED_BYTES, SeededEntropy
 from controller.app.home import Home
 from controller.app.hub import Hub, Session
 from controller.app.player_pins import PlayerPins
+from controller.app.staff_pins import StaffPins
 from controller.faults import Faults
 from controller.games.rows import best_rows
 from controller.hand import Hand
@@ -151,7 +152,10 @@ class House:
 
     def _start(self, saved: Saved) -> None:
         pins = PlayerPins(self.home.table_key, self.entropy, PinCost(kibibytes=8, passes=1))
-        self.core = Core(saved, self.journal, self.clock, self.entropy, self._test_decks, pins=pins)
+        hash_pins = StaffPins(self.home.table_key, SeededEntropy(6_000).draw)
+        self.core = Core(
+            saved, self.journal, self.clock, self.entropy, self._test_decks, pins=pins, hash_pins=hash_pins
+        )
         self.hub = Hub(self.core, {viewer_name(viewer): self.home.screen_key(viewer) for viewer in VIEWERS})
         self.screens.clear()
 

@@ -17,6 +17,7 @@ from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.problem import Problem
+from controller.app.staff_pins import StaffPins
 from controller.journal.journal import Journal
 from controller.vocab.fault_records import MOST_DOORS, DoorId
 from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
@@ -77,7 +78,8 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
     home.create(KernelEntropy())
     (folder / MARK).write_text("{}\n", encoding="ascii")
     journal = new_journal(home, clock.now())
-    core = Core(blank(journal), journal, clock, entropy)
+    hash_pins = StaffPins(home.table_key, KernelEntropy().draw)
+    core = Core(blank(journal), journal, clock, entropy, hash_pins=hash_pins)
     core.submit(AdoptProfile(profile=profile))
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     sockets = Path(tempfile.mkdtemp(prefix="jakaja-"))
