@@ -169,9 +169,7 @@ RARE = UNFITTED | {*get_args(StaffCommand)} | {
     pc.ChoosePin, pc.EnterPin, pc.CollectByCard, pc.ChooseTaste, pc.ReplacePlayerCard, pc.ResetPin,
 }  # fmt: skip
 """What waits for a card terminal, a note store, a jackpot or doors with switches, which this table has not, for a
-shuffle in which screens take part, or for a player who has shown his card."""
-"""What waits for a card terminal, a note store, a jackpot or doors with switches, which this table has not, for a PIN
-that was hashed, or for a shuffle in which screens take part."""
+shuffle in which screens take part, for a PIN that was hashed, or for a player who has shown his card."""
 
 
 @pytest.fixture
@@ -185,8 +183,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def test_no_command_is_an_accident(house: House) -> None:
-    done = check_anything(house, seed=29, times=5_000)
-    done = check_anything(house, seed=28, times=5_600)
+    done = check_anything(house, seed=31, times=5_600)
     assert len(done) >= len(set(COMMAND_TYPES) - RARE) // 2, "hardly anything was carried out: it tests refusals alone"
     assert tr.Pause in done
 
