@@ -61,7 +61,7 @@ def wrong_hopper(evening: Evening) -> None:
     evening.route.unplug(HOPPER)
     evening.until_said(HOPPER, "absent")
     evening.route.replug(SPARE)
-    evening.until_said(HOPPER, "fault")
+    evening.until_said(HOPPER, "wrong-device")
     evening.coins_refused(600)
     evening.route.unplug(SPARE)
     evening.until_said(HOPPER, "absent")
