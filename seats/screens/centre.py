@@ -10,6 +10,7 @@ import msgspec
 
 from controller.language import Language
 from controller.wire.view import View
+from evaluator_ext import Card
 from seats.art.felt import Pool, bet_line, felt
 from seats.kit.canvas import Canvas
 from seats.kit.flight import Flight
@@ -18,9 +19,11 @@ from seats.kit.widget import Widget
 from seats.kit.words import Picture
 from seats.metrics import CENTRE, Box, Type
 from seats.models.centre import CentreModel, centre_model
+from seats.models.demo_hands import demo_scene
 from seats.models.middle import PotPile
 from seats.models.turn import FULL
 from seats.palette import HAZE, MIST, SNOW
+from seats.screens import centre_demo as demo
 from seats.screens import centre_middle as middle
 from seats.screens.centre_board import Boards, board_boxes, boards_of
 from seats.screens.centre_flights import PILE, SIDE_PILE, Seen, flights, seen_of
@@ -120,6 +123,7 @@ class CentreScreen(Panel):
         self._connected = True
         self._halted = False
         self._still = False
+        self._invited_ms: int | None = None
         self._view = View()
         self._seen = Seen()
         self._flights: list[Flight] = []
@@ -160,6 +164,9 @@ class CentreScreen(Panel):
     def tick(self, now_ms: int) -> None:
         """Let time pass; chips that have arrived leave the stage."""
         self.now_ms = now_ms
+        if self._model.attract is not None and self._invited_ms is None:
+            self._invited_ms = now_ms
+        self._show_demo()
         left = [flight for flight in self._flights if not flight.done(now_ms)]
         if len(left) != len(self._flights):
             self._flights = left
@@ -196,6 +203,9 @@ class CentreScreen(Panel):
         self._notes = Facing(middle.NOTES, middle.paint_notes, middle.Notes("", ""))
         self._attract = Facing(middle.ATTRACT, middle.paint_attract, model.attract)
         self._star = Picture(middle.STAR, middle.paint_star, False)
+        nothing_dealt: tuple[Card, ...] = ()
+        self._demo_board = Picture(demo.BOARD, demo.paint_demo_board, nothing_dealt, 1.0)
+        self._demo_sides = [Picture[demo.Side | None](box, demo.paint_demo_side, None, 2.0) for box in demo.SIDES]
         self._banner = Facing(middle.BANNER, middle.paint_banner, model.banner, _BLEED)
         self._seat(0)
         self._show(lively=False)
@@ -210,7 +220,14 @@ class CentreScreen(Panel):
         self._stage_all()
 
     def _stage_all(self) -> None:
-        still: list[Widget] = [self._star, *self._boards.pictures, self._pile, self._side_pile]
+        still: list[Widget] = [
+            self._star,
+            self._demo_board,
+            *self._demo_sides,
+            *self._boards.pictures,
+            self._pile,
+            self._side_pile,
+        ]
         for facing in (
             self._names,
             self._pots,
@@ -249,7 +266,7 @@ class CentreScreen(Panel):
         self._show_corner(model)
         self._attract.show(model.attract)
         self._star.show(not playing)
-        self._star.visible = not playing
+        self._show_demo()
         self._banner.place(middle.banner_box(model.banner))
         self._banner.show(model.banner, visible=model.banner is not None)
         units = self._view.profile.currency.units if self._view.profile else 1
@@ -259,6 +276,24 @@ class CentreScreen(Panel):
                 Plate(msgspec.structs.replace(place, bar=0), self._view.at(place.seat).status, share),
                 Before(msgspec.structs.replace(place, bar=0), place.bet // units, model.middle.best),
             )
+
+    def _show_demo(self) -> None:
+        """While nobody sits here the star and a demonstration hand take turns."""
+        empty = self._model.attract is not None
+        if not empty:
+            self._invited_ms = None
+        scene = demo_scene(self.now_ms - self._invited_ms) if self._invited_ms is not None else None
+        self._star.visible = empty and scene is None
+        self._demo_board.visible = scene is not None
+        for number, picture in enumerate(self._demo_sides):
+            picture.visible = scene is not None
+            if scene is not None:
+                side = scene.sides[number]
+                figure = self._language.text("centre.share", percent=round(side.share / 10))
+                words = self._language.text("centre.demo-won" if side.won else "centre.demo-chance")
+                picture.show(demo.Side(side.cards, figure, words, side.won))
+        if scene is not None:
+            self._demo_board.show(scene.board)
 
     def _show_corner(self, model: CentreModel) -> None:
         """The jackpots, or the hand's number; what comes next and that no real money is at stake in either case."""
