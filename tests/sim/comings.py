@@ -12,6 +12,7 @@ from controller.vocab.seat_records import (
     TakeSeatBack,
 )
 from controller.vocab.table_records import OpenRecall, ProposeBombPot
+from tests.sim.guests import come_to
 from tests.sim.world import ATTENDANT, World
 
 
@@ -34,7 +35,7 @@ def see_to_list(world: World) -> None:
     table, dice = world.site.core.machine.table, world.dice
     called = next((waiter for waiter in table.waiting if waiter.seat in world.people), None)
     if called is not None and dice.randrange(2):
-        world.come_to(called.seat, called.name)
+        come_to(world, called.seat, called.name)
     elif table.waiting and not dice.randrange(3):
         world.ask(world.staff, LeaveList(name=dice.choice(table.waiting).name, by=ATTENDANT))
     else:
@@ -54,7 +55,7 @@ def play_over(world: World) -> None:
     if without and lent:
         seat, name = dice.choice(lent), dice.choice(without)
         if world.ask(world.staff, AllowPlayingOver(seat=seat, name=name, by=ATTENDANT)):
-            world.come_to(seat, name)
+            come_to(world, seat, name)
 
 
 def propose_bomb_pot(world: World) -> None:

@@ -8,6 +8,7 @@ import msgspec
 from controller import machine as machines
 from tests.power.rig import rig
 from tests.sim import faults
+from tests.sim.going_home import wind_up
 from tests.sim.houses import HOLDEM, draw_profile
 from tests.sim.site import WALL
 from tests.sim.world import World
@@ -57,7 +58,7 @@ def spend_day(seed: int) -> Day:
                     awaited = site.counts["cuts"] + 1
                     _cut_power(world, dice)
             world.slowest = HURRY_MS
-            world.wind_up()
+            wind_up(world)
             machine, books = site.core.machine, site.books
             return Day(
                 hours=passed // (DAY_MS // 12),

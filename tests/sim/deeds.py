@@ -5,7 +5,9 @@ from typing import Final
 
 import msgspec
 
-from tests.sim import comings, faults, shuffling
+from tests.sim import comings, faults, guests, shuffling
+from tests.sim.attending import attend
+from tests.sim.playing import play
 from tests.sim.world import World
 
 
@@ -18,13 +20,13 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 DEEDS: Final[tuple[Deed, ...]] = (
-    Deed(460, World.play),
+    Deed(460, play),
     Deed(190, World.step_devices),
-    Deed(80, World.bring_note),
-    Deed(80, World.at_the_kiosk),
-    Deed(40, World.at_a_seat),
-    Deed(40, World.attend),
-    Deed(8, World.cancel_ticket),
+    Deed(80, guests.bring_note),
+    Deed(80, guests.at_the_kiosk),
+    Deed(40, guests.at_a_seat),
+    Deed(40, attend),
+    Deed(8, guests.cancel_ticket),
     Deed(20, faults.snapshot),
     Deed(25, faults.ask_again, "repeated-asks"),
     Deed(20, faults.talk_nonsense, "nonsense"),

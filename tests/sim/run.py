@@ -13,6 +13,7 @@ from controller.vocab.records import AnyEvent
 from tests.power.rig import rig
 from tests.sim.deeds import step as step_world
 from tests.sim.finding import Finding
+from tests.sim.going_home import wind_up
 from tests.sim.houses import HOLDEM, House
 from tests.sim.world import World
 
@@ -59,7 +60,7 @@ def simulate(seed: int, steps: int, house: House = HOLDEM) -> Summary:
                 for _step in range(min(EVENING_STEPS, steps - done)):
                     step += 1
                     step_world(world, house.deeds)
-                world.wind_up()
+                wind_up(world)
             except (Exception, Finding) as error:
                 finding = error if isinstance(error, Finding) else Finding(type(error).__name__, str(error))
                 raise Broken(seed, step, finding, list(world.site.latest) if world else []) from error

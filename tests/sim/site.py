@@ -13,6 +13,7 @@ import apsw
 import msgspec
 
 from cashier.devices.door_board import DoorBoard
+from cashier.devices.driver import Driver
 from cashier.records import ClaimCodeGiven, ClaimId, DeviceId
 from controller import machine as machines
 from controller.app.authority import LocalAuthority
@@ -127,12 +128,15 @@ class Site:
         self.hub = Hub(self.core, {viewer_name(viewer): screen_key(viewer) for viewer in VIEWERS})
         cash = self.profile.cash
         counter = self.core.machine.kiosk.counters.get(cash.validator)
-        self.validator_driver = ValidatorDriver(cash.validator, self.validator, counter)
-        self.printer_driver = PrinterDriver(cash.printer, self.printer, self.dice)
-        self.hopper_driver = HopperDriver(HOPPER, self.hopper, self.dice)
-        self.authority = LocalAuthority()
         board = self.profile.doors
         self.door_driver = DoorDriver(DoorBoard(board.device, self.board.reached), board.doors) if board else None
+        self.drivers: tuple[Driver, ...] = (
+            ValidatorDriver(cash.validator, self.validator, counter),
+            PrinterDriver(cash.printer, self.printer, self.dice),
+            HopperDriver(HOPPER, self.hopper, self.dice),
+            LocalAuthority(),
+            *((self.door_driver,) if self.door_driver is not None else ()),
+        )
 
     def _deck(self, _hand: HandId) -> tuple[Card, ...]:
         """Now and then prepare a deck on whose board everybody plays the same."""
