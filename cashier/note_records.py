@@ -158,10 +158,14 @@ class DispenseNotes(Want, frozen=True):
 
 
 class WatchStore(Want, frozen=True):
-    """Say with `StoreSeen` when the store holds other notes than these."""
+    """Say with `StoreSeen` when the store holds other notes than these.
+
+    With `anew` say what it holds in any case: after what it has paid nobody knows which notes are left.
+    """
 
     device: DeviceId
     piles: tuple[NotePile, ...]
+    anew: bool = False
 
 
 class StandReady(Want, frozen=True):

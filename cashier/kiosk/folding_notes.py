@@ -64,9 +64,16 @@ def _notes_dispensed(kiosk: Kiosk, event: notes.NotesDispensed) -> None:
         f"notes worth {event.amount} were paid before the store was told",
     )
     kiosk.notes = None
+    kiosk.is_store_told = kiosk.is_store_told and not event.by and _held(kiosk.store, event.piles)
     kiosk.store = _less(kiosk.store, event.piles)
     kiosk.paid = kiosk.paid.plus(before.day, "notes", event.amount)
     move(kiosk, event.left, event.balance)
+
+
+def _held(piles: tuple[NotePile, ...], gone: tuple[NotePile, ...]) -> bool:
+    """Whether the piles held what is gone: a note that came in since may have gone out before the store told of it."""
+    there = {pile.amount: pile.count for pile in piles}
+    return all(there.get(pile.amount, 0) >= pile.count for pile in gone)
 
 
 def _less(piles: tuple[NotePile, ...], gone: tuple[NotePile, ...]) -> tuple[NotePile, ...]:
@@ -78,6 +85,7 @@ def _less(piles: tuple[NotePile, ...], gone: tuple[NotePile, ...]) -> tuple[Note
 
 def _store_counted(kiosk: Kiosk, event: notes.StoreCounted) -> None:
     kiosk.store = event.piles
+    kiosk.is_store_told = True
 
 
 NOTE_EVOLVERS: Final[tuple[tuple[type[Event], Evolver], ...]] = (

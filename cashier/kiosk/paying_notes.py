@@ -154,7 +154,7 @@ def _store_seen(request: Request, command: notes.StoreSeen) -> Answer:
     if not _are_notes(command.piles):
         return Refusal(Code.AMOUNT_UNUSABLE, {"amount": worth(command.piles)})
     more = worth(command.piles) - request.content.store
-    if command.piles == kiosk.store and not more:
+    if command.piles == kiosk.store and kiosk.is_store_told and not more:
         return Refusal(Code.ALREADY_SO)
     shifted = min(more, request.content.box)
     return [notes.StoreCounted(command.device, command.piles, Money(shifted), Money(more - shifted))]

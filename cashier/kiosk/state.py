@@ -122,8 +122,9 @@ class Kiosk(msgspec.Struct):
     `held` is the note in escrow, `paying` the ticket that is reserved and not yet proven, `owed` a torn-up ticket whose
     replacement is still to be reserved (never longer than one decision), `requests` those carried out last. `payout` is
     what the hopper pays, `notes` what the note store does, `hand_pays` what attendants are to pay. `store` are the
-    notes that the store has told of, `cards` all about payments by card. `vouchers` are those that are good or on their
-    way, and the `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
+    notes that the store has told of; `is_store_told` is false from a pay-out after which nobody can know them until it
+    has told them anew. `cards` is all about payments by card. `vouchers` are those that are good or on their way, and the
+    `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
     """
 
     balance: Money = ZERO
@@ -143,6 +144,7 @@ class Kiosk(msgspec.Struct):
     paid: PaidToday = PaidToday()
     notes: NotePayout | None = None
     store: tuple[NotePile, ...] = ()
+    is_store_told: bool = True
     cards: CardDesk = CardDesk()
 
     def copy(self) -> "Kiosk":
@@ -165,6 +167,7 @@ class Kiosk(msgspec.Struct):
             self.paid,
             self.notes,
             self.store,
+            self.is_store_told,
             self.cards,
         )
 

@@ -51,7 +51,7 @@ def _of_the_store(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:
     paid = kiosk.notes
     if paid is not None:
         return [DispenseNotes(paid.device, paid.payout, paid.notes, paid.state, paid.mark)]
-    return [] if terms.recycler is None else [WatchStore(terms.recycler, kiosk.store)]
+    return [] if terms.recycler is None else [WatchStore(terms.recycler, kiosk.store, not kiosk.is_store_told)]
 
 
 def _in_order(kiosk: Kiosk, terms: KioskTerms) -> list[Want]:

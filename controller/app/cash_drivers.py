@@ -141,7 +141,8 @@ class NotesDriver:
         """The notes in the store, where they are others than the host knows of."""
         seen = self._payer.seen
         watched = any(
-            isinstance(want, WatchStore) and want.device == self.device and want.piles != seen for want in wants
+            isinstance(want, WatchStore) and want.device == self.device and (want.anew or want.piles != seen)
+            for want in wants
         )
         return [StoreSeen(self.device, seen)] if watched and seen is not None else []
 

@@ -306,6 +306,38 @@ def test_the_same_notes_are_news_where_the_books_have_others(table):
     assert (counted.shifted, counted.found) == (1000, 0)
 
 
+def test_after_an_attendants_count_the_store_tells_its_notes_in_any_case(table):
+    """Which notes went out nobody has said: what the kiosk knew of the store may look right and not be booked so."""
+    table.sent(1000)
+    table.do(notes.NotesInDoubt(RECYCLER, FIRST, "jam"))
+    known = table.kiosk.store
+    table.do(notes.ResolveNotes(FIRST, Money(1000), "Anna", "counted the tray"))
+    assert table.wanted() == [notes.WatchStore(RECYCLER, known, anew=True)]
+    table.do(notes.StoreSeen(RECYCLER, known))
+    assert table.wanted() == [notes.WatchStore(RECYCLER, known)]
+    assert table.refuse(notes.StoreSeen(RECYCLER, known)) == Code.ALREADY_SO
+
+
+def test_a_note_that_went_out_before_the_store_told_of_it_is_told_of_all_the_same(table):
+    """Five tens go out of four that are known: one has come in since, and the drop box is still booked to hold it."""
+    table.store = Money(10_000)
+    table.sent(5000)
+    table.do(notes.NotesPaid(RECYCLER, FIRST, 12, (NotePile(Money(1000), 5),)))
+    assert table.wanted() == [notes.WatchStore(RECYCLER, (FIFTIES,), anew=True)]
+
+
+def test_all_of_a_pile_is_no_more_than_it_held(table):
+    table.sent(4000)
+    table.do(notes.NotesPaid(RECYCLER, FIRST, 11, (NotePile(Money(1000), 4),)))
+    assert table.wanted() == [notes.WatchStore(RECYCLER, (FIFTIES,))]
+
+
+def test_the_stores_own_count_leaves_nothing_to_tell(table):
+    table.sent(1000)
+    table.do(notes.NotesPaid(RECYCLER, FIRST, 8, (NotePile(Money(1000), 1),)))
+    assert [want.anew for want in table.wanted()] == [False]
+
+
 @pytest.mark.parametrize("pile", [NotePile(Money(0), 1), NotePile(Money(1000), 0), NotePile(Money(1000), -1)])
 def test_piles_of_nothing_are_refused(table, pile):
     assert table.refuse(notes.StoreSeen(RECYCLER, (pile,))) == Code.AMOUNT_UNUSABLE
