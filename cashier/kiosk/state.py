@@ -123,8 +123,8 @@ class Kiosk(msgspec.Struct):
     replacement is still to be reserved (never longer than one decision), `requests` those carried out last. `payout` is
     what the hopper pays, `notes` what the note store does, `hand_pays` what attendants are to pay. `store` are the
     notes that the store has told of; `is_store_told` is false from a pay-out after which nobody can know them until it
-    has told them anew. `cards` is all about payments by card. `vouchers` are those that are good or on their way, and the
-    `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
+    has told them anew. `cards` is all about payments by card. `vouchers` are those that are good or on their way, and
+    the `ENDED_KEPT` that ended last; a claim that was paid leaves at once.
     """
 
     balance: Money = ZERO

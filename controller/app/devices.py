@@ -5,6 +5,7 @@ Only records cross between a driver and the core.
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import partial
@@ -30,6 +31,7 @@ from cashier.devices.serial_pipes import LineSetting, open_serial
 from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter, no_slip
 from cashier.devices.ticket_scanner import TicketScanner
+from cashier.devices.zvt_line import Clock, Timeouts
 from cashier.records import Command, PrintTicket, Want
 from cashier.usb import Backend, UsbAddress, machine_backend, open_printer
 from controller.app.authority import LocalAuthority
@@ -40,6 +42,7 @@ from controller.app.reader_driver import ReaderDriver
 from controller.app.ticket_proof import Sign, sign_ticket
 from controller.app.usb_driver import UsbWatch
 from controller.language import Language, load_language
+from controller.vocab.profile import CardTerminal as FittedTerminal
 from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
 
 BETWEEN_STEPS: Final = 0.1
@@ -54,12 +57,15 @@ def make_drivers(
     note_keys: tuple[bytes, ...] = (),
     slips: Callable[[], bytes | None] = no_slip,
     house_key: bytes | None = None,
+    card_waits: Timeouts | None = None,
+    clock: Clock = time.monotonic,
 ) -> list[Driver]:
     """Return the drivers of the adopted profile's devices.
 
     `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
     Tickets are signed by `sign`; between them the printer prints what `slips` gives. `note_keys` are what an eSSP note
     acceptor may be set to, and `house_key` is what player cards prove themselves by; without it they are not read.
+    A card terminal is waited for as long as `card_waits` allow (None: as ZVT says), by `clock`.
     """
     profile = core.machine.table.profile
     if profile is None:
@@ -77,6 +83,7 @@ def make_drivers(
         ),
         *_more_drivers(cash, backend),
         *_reader_driver(core, cash, backend, house_key),
+        *([_card_driver(cash.cards, backend, card_waits, clock)] if cash.cards is not None else []),
         *([_door_driver(profile.doors, backend)] if profile.doors is not None else []),
         *([UsbWatch(profile, backend)] if profile.usb else []),
     ]
@@ -115,11 +122,6 @@ def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver
         hopper = cash.hopper
         payer = CoinHopper(hopper.device, partial(open_serial, _address(hopper.usb), backend), hopper.coin)
         yield HopperDriver(payer, hopper.coin)
-    if cash.cards is not None:
-        cards = cash.cards
-        line = LineSetting(cards.baud, cards.stop_bits)
-        opener = partial(open_serial, _address(cards.usb), backend, line)
-        yield CardTerminal(cards.device, opener, cards.number, password=cards.password)
     if cash.scanner is not None:
         scanner = cash.scanner
         yield ScannerDriver(TicketScanner(scanner.device, partial(open_keyboard, _address(scanner.usb), backend)))
@@ -132,6 +134,14 @@ def _reader_driver(
     if cash.reader is not None and house_key is not None:
         opener = partial(open_reader, _address(cash.reader.usb), backend)
         yield ReaderDriver(CardReader(cash.reader.device, opener, House(house_key)), core.identify)
+
+
+def _card_driver(
+    cards: FittedTerminal, backend: Backend | None, card_waits: Timeouts | None, clock: Clock
+) -> CardTerminal:
+    """The driver of the card terminal."""
+    opener = partial(open_serial, _address(cards.usb), backend, LineSetting(cards.baud, cards.stop_bits))
+    return CardTerminal(cards.device, opener, cards.number, password=cards.password, timeouts=card_waits, clock=clock)
 
 
 def _door_driver(board: DoorBoard, backend: Backend | None) -> DoorDriver:

@@ -12,7 +12,7 @@ from tests.kernel.guest import Guest
 from tests.kernel.inside import errors, evening, loop
 from tests.kernel.inside.exercise import LOOP, exercise
 from tests.routes.error_classes import EXPECTED, Met
-from tests.routes.evening import DEVICES
+from tests.routes.fittings import DEVICES
 from tests.routes.route import NearRoute
 from tests.routes.script import Result, disagreements, play
 

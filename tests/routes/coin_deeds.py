@@ -1,7 +1,8 @@
 """What happens to coins in an evening."""
 
 from firmware.virtual.faults import Drop, Garbage, Nak, Stall
-from tests.routes.evening import HOPPER, SPARE, Deed, Evening
+from tests.routes.evening import Deed, Evening
+from tests.routes.fittings import HOPPER, SPARE
 
 
 def coins_and_a_ticket(evening: Evening) -> None:

@@ -9,7 +9,7 @@ import pytest
 from firmware.virtual.config import LoopbackConfig
 from firmware.virtual.usbfs import PRELOAD
 from tests.kernel.inside.exercise import LOOP
-from tests.routes.evening import DEVICES
+from tests.routes.fittings import DEVICES
 from tests.routes.route import RemoteBus, before_libusb, over_usbip
 
 

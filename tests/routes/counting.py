@@ -8,7 +8,8 @@ from cashier.accounts import AccountKind
 from controller.app.folder import read_folder
 from controller.journal.rows import Fault
 from controller.service.meters import equations, read_meters
-from tests.routes.evening import COIN, HOPPER, PRINTER, Evening
+from tests.routes.evening import Evening
+from tests.routes.fittings import CARDS, COIN, HOPPER, PRINTER
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -23,6 +24,9 @@ class Count(msgspec.Struct, frozen=True):
     booked_hopper: int
     coins: int
     coins_out: int
+    booked_cards: int
+    cards: int
+    reversals: int
     booked_tickets: int
     tickets: int
     torn: int
@@ -41,6 +45,9 @@ def count(evening: Evening) -> Count:
         booked_hopper=evening.booked(AccountKind.HOPPER),
         coins=COIN * int(evening.look(HOPPER).facts["coins"]),
         coins_out=COIN * evening.since(HOPPER, "paid_out"),
+        booked_cards=evening.by_card,
+        cards=evening.since(CARDS, "charged"),
+        reversals=evening.since(CARDS, "reversals"),
         booked_tickets=evening.told["VoucherIssued"],
         tickets=evening.since(PRINTER, "tickets"),
         torn=evening.since(PRINTER, "torn"),
@@ -56,7 +63,9 @@ def reconcile(evening: Evening) -> None:
     assert counted.booked_hopper == counted.coins, "the hopper is not what its coins are worth"
     assert evening.paid_in_coins == counted.coins_out, "other coins fell than were booked"
     assert counted.booked_tickets == counted.tickets, "there are other tickets than those in the books"
-    money_in = counted.notes + evening.from_the_box + counted.store + counted.notes_out
+    assert counted.booked_cards == counted.cards, "cards were charged something else than the books have"
+    assert not evening.booked(AccountKind.CARD_CLEARING), "the bank has not settled all that it owes"
+    money_in = counted.cards + counted.notes + evening.from_the_box + counted.store + counted.notes_out
     money_out = counted.notes_out + counted.coins_out + counted.hand_paid + evening.booked(AccountKind.VOUCHER)
     kept = evening.booked(AccountKind.RAKE) + counted.balance
     assert money_in == money_out + kept, f"{money_in} came in, {money_out} went out and {kept} is here"

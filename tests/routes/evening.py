@@ -6,89 +6,36 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
-import msgspec
-
 from cashier import records as cash
 from cashier.accounts import Account, AccountKind
+from cashier.card_records import CardPurchased, CardRefundPaid
 from cashier.devices.driver import Driver
 from cashier.money import Money
 from cashier.payout_records import CoinsDispensed, FillHopper, HandPaid, SettleHandPay
 from cashier.records import DeviceId, PayWay, Want
 from cashier.refusal import Code, Refusal
-from controller.app.config import demo_profile
 from controller.app.core import Committed, Seen
 from controller.app.devices import make_drivers
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Seat
-from controller.vocab.profile import CoinHopper, NoteRecycler, Profile, TicketScanner, UsbPlace
 from controller.vocab.records import AnyCommand, AnyEvent
 from controller.wire.messages import Accepted, AskedCommand
-from firmware.virtual.bill_validator import ValidatorSettings
-from firmware.virtual.coin_hopper import HopperSettings
-from firmware.virtual.config import (
-    DeviceConfig,
-    HopperConfig,
-    PrinterConfig,
-    RecyclerConfig,
-    ScannerConfig,
-    ValidatorConfig,
-)
 from firmware.virtual.control import DeviceStatus
 from firmware.virtual.faults import Fault, FaultPlan
-from firmware.virtual.note_recycler import RecyclerSettings
 from tests.app.house import House
 from tests.routes.ear import Ear
+from tests.routes.fittings import CARD_WAITS, CARDS, HOPPER, PRINTER, RECYCLER, SCANNER, STORE, profile_of
 from tests.routes.route import Route
 
-VALIDATOR, RECYCLER, STORE = DeviceId("validator"), DeviceId("recycler"), DeviceId("store")
-PRINTER, HOPPER, SCANNER = DeviceId("printer"), DeviceId("hopper"), DeviceId("scanner")
-SPARE: Final = "spare"
-"""A hopper with other coins on the same kind of adapter: plugged in for the right one, it is the wrong device."""
-
-COIN: Final = Money(200)
-COINS: Final = 60
 FLOOR: Final = "floor"
-
-ESCROW_MS: Final = 600_000
-"""A note waits in escrow while the table's process starts again, also on a machine with too much to do."""
-
-DEVICES: Final[tuple[DeviceConfig, ...]] = (
-    ValidatorConfig(VALIDATOR, ValidatorSettings(stack_ms=40, escrow_ms=ESCROW_MS)),
-    PrinterConfig(PRINTER),
-    HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1000), adapter="cp210x"),
-    ScannerConfig(SCANNER),
-    RecyclerConfig(
-        RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, note_ms=150, escrow_ms=ESCROW_MS), adapter="ftdi"
-    ),
-    HopperConfig(SPARE, HopperSettings(coin="EU100A", serial=99), adapter="cp210x"),
-)
-"""What stands in the kiosk, and two more: the acceptor that is built in later, and a hopper that does not belong."""
 
 _BETWEEN_STEPS_S: Final = 0.001
 _PATIENCE_S: Final = 30.0
+_A_REST: Final = 8
 
 _LEFT_ASIDE: Final = frozenset({Code.ALREADY_SO, Code.ALREADY_DONE, Code.NOT_ALLOWED, Code.NO_TICKET, Code.TAKES_NOTES})
 """What the machine may answer a driver: to a thing said again, to a scan that nobody could read, and to a look into the
 store while a note is under way."""
-
-
-def profile_of(acceptor: DeviceId) -> Profile:
-    """The demonstration's table with a whole kiosk; `acceptor` takes its notes, by ccTalk or by eSSP."""
-    profile = demo_profile()
-    devices = profile.cash
-    if acceptor == RECYCLER:
-        place = UsbPlace(vendor=0x0403, product=0x6001, serial="NR05000001")
-        devices = msgspec.structs.replace(
-            devices,
-            validator=RECYCLER,
-            validator_usb=place,
-            note_protocol="essp",
-            note_country="EUR",
-            recycler=NoteRecycler(STORE, (Money(1000), Money(2000))),
-        )
-    hopper = CoinHopper(HOPPER, UsbPlace(vendor=0x10C4, product=0xEA60), COIN)
-    scanner = TicketScanner(SCANNER, UsbPlace(vendor=0x1209, product=0x0005, serial="SC000001"))
-    return msgspec.structs.replace(profile, cash=msgspec.structs.replace(devices, hopper=hopper, scanner=scanner))
 
 
 class Evening:
@@ -104,9 +51,10 @@ class Evening:
         self.acceptor = acceptor
         self.house = House(folder, profile=profile_of(acceptor))
         self.told: Counter[str] = Counter()
-        self.paid_in_coins = self.paid_by_hand = self.from_the_box = 0
+        self.paid_in_coins = self.paid_by_hand = self.from_the_box = self.by_card = 0
         self._drivers: list[Driver] = []
-        self._at_first = {device: self.look(device).facts for device in (HOPPER, PRINTER)}
+        self._rounds = 0
+        self._at_first = {device: self.look(device).facts for device in (HOPPER, PRINTER, CARDS)}
         self._begin()
         self.house.do(FillHopper(int(self.look(HOPPER).facts["coins"]), FLOOR))
 
@@ -116,7 +64,7 @@ class Evening:
         """A new process of the table finds its devices."""
         self.ear = Ear(self.route.backend())
         self.house.core.listen(self._follow)
-        self._drivers = make_drivers(self.house.core, self.ear)
+        self._drivers = make_drivers(self.house.core, self.ear, card_waits=CARD_WAITS, clock=self.route.now)
 
     def restart(self) -> None:
         """The process dies, its handles with it; another one begins with the journal and nothing else."""
@@ -140,6 +88,10 @@ class Evening:
                 self.paid_in_coins += event.amount + event.extra
             case HandPaid():
                 self.paid_by_hand += event.amount
+            case CardPurchased():
+                self.by_card += event.amount
+            case CardRefundPaid():
+                self.by_card -= event.amount
             case cash.DropCounted():
                 self.from_the_box += event.counted
 
@@ -148,13 +100,19 @@ class Evening:
     def work(self, rounds: int = 1) -> None:
         """Step every driver so often, and let the machine decide on what they say."""
         for _round in range(rounds):
-            for driver in self._drivers:
+            self._rounds += 1
+            for driver in filter(self._has_work, self._drivers):
                 wants = tuple(want for want in self.house.core.wants() if isinstance(want, Want))
                 for command in driver.step(wants):
                     answer = self.house.submit(command)  # type: ignore[arg-type]
                     known = isinstance(answer, Refusal) and answer.code in _LEFT_ASIDE
                     assert known or isinstance(answer, Committed), f"{command} was answered with {answer}"
             self.route.pause(_BETWEEN_STEPS_S)
+
+    def _has_work(self, driver: Driver) -> bool:
+        """Whether a driver is stepped in this round: a terminal of which nothing is wanted is heard now and then."""
+        idle = driver.device == CARDS and self.condition(CARDS) == "ready" and not self.house.machine.kiosk.cards.busy
+        return not idle or self._rounds % _A_REST == 0
 
     def until(self, done: Callable[[], bool], what: str) -> None:
         """Work until `done`; it must come true in good time."""
@@ -167,7 +125,8 @@ class Evening:
         """Whether nothing is on its way, and every device can work."""
         kiosk = self.house.machine.kiosk
         pending = any(voucher.state in ("reserved", "sent", "pending") for voucher in kiosk.vouchers.values())
-        return kiosk.held is None and not kiosk.pays and not pending and self.all_ready() and self.store_is_known()
+        idle = kiosk.held is None and not kiosk.pays and not kiosk.cards.busy and not pending
+        return idle and self.all_ready() and self.store_is_known()
 
     @property
     def has_store(self) -> bool:
@@ -180,7 +139,7 @@ class Evening:
 
     def all_ready(self) -> bool:
         """Whether every device of the profile says that it can work."""
-        devices = (self.acceptor, PRINTER, HOPPER, SCANNER)
+        devices = (self.acceptor, PRINTER, HOPPER, SCANNER, CARDS)
         return all(self.condition(device) in ("ready", "paper-low", "low") for device in devices)
 
     # -- the machine ---------------------------------------------------------------------------------------------

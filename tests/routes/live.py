@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from cashier.card_records import BuyByCard
 from cashier.money import Money
 from cashier.payout_records import FillHopper
 from cashier.records import CashOut, PayWay, RequestId
@@ -20,9 +21,10 @@ from controller.app.hub import Hub
 from controller.app.runtime import Runtime
 from controller.app.socket_screen import SocketScreen
 from controller.app.table_command import start
-from controller.wire.messages import Accepted
+from controller.wire.messages import Accepted, AskedCommand
 from controller.wire.viewers import KIOSK, VIEWERS, viewer_name
-from tests.routes.evening import COINS, FLOOR, HOPPER, PRINTER, RECYCLER, SCANNER, SPARE, VALIDATOR, profile_of
+from tests.routes.evening import FLOOR
+from tests.routes.fittings import CARDS, COINS, HOPPER, PRINTER, RECYCLER, SCANNER, SPARE, VALIDATOR, profile_of
 from tests.routes.route import Route
 
 _PATIENCE_S: Final = 60.0
@@ -40,13 +42,13 @@ class Lived(msgspec.Struct, frozen=True):
 
 
 EXPECTED: Final = Lived(
-    balance=5_800,
+    balance=7_800,
     stacked=70,
     coins=6,
     tickets=1,
-    conditions=dict.fromkeys((HOPPER, PRINTER, SCANNER, VALIDATOR), "ready"),
+    conditions=dict.fromkeys((CARDS, HOPPER, PRINTER, SCANNER, VALIDATOR), "ready"),
 )
-"""Notes of 50 and 20, six coins of two euros, and a ticket that came back."""
+"""Notes of 50 and 20, twenty by card, six coins of two euros, and a ticket that came back."""
 
 
 def live(route: Route, folder: Path) -> Lived:
@@ -63,6 +65,7 @@ async def _live(route: Route, home: Home) -> Lived:
             await table.until(lambda: table.conditions() == EXPECTED.conditions)
             await table.insert(50)
             await table.insert(20)
+            await table.buy_by_card(kiosk, 2_000)
             for device in (HOPPER, SCANNER, PRINTER):
                 await asyncio.to_thread(_pull_and_put_back, route, device)
             await table.until(lambda: table.conditions() == EXPECTED.conditions)
@@ -136,11 +139,26 @@ class _Table:
         assert await asyncio.to_thread(self._route.hands.insert_note, VALIDATOR, value) == "escrow"
         await self.until(lambda: self._core.machine.kiosk.balance == due)
 
+    async def buy_by_card(self, kiosk: SocketScreen, amount: int) -> None:
+        """Ask for chips at the kiosk's screen, put a card into the terminal, type its PIN, and wait for the credit."""
+        hands, due = self._route.hands, self._core.machine.kiosk.balance + amount
+        await self._ask(kiosk, BuyByCard(self._request(), Money(amount)))
+        await asyncio.to_thread(hands.wait, CARDS, "asks_card", equals=True, timeout_ms=20_000)
+        await asyncio.to_thread(hands.insert_card, CARDS)
+        await asyncio.to_thread(hands.press_key, CARDS, "ok")
+        await self.until(lambda: self._core.machine.kiosk.balance == due)
+
     async def cash_out(self, kiosk: SocketScreen, amount: int, way: PayWay) -> None:
         """Ask for money at the kiosk's screen."""
-        self._asked += 1
-        answer = await kiosk.ask(CashOut(RequestId(f"{self._asked:032x}"), Money(amount), way=way))
+        await self._ask(kiosk, CashOut(self._request(), Money(amount), way=way))
+
+    async def _ask(self, kiosk: SocketScreen, command: AskedCommand) -> None:
+        answer = await kiosk.ask(command)
         assert isinstance(answer, Accepted), answer
+
+    def _request(self) -> RequestId:
+        self._asked += 1
+        return RequestId(f"{self._asked:032x}")
 
     def lived(self) -> Lived:
         """Look at everything."""

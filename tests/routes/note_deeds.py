@@ -5,7 +5,8 @@ from typing import Final
 from cashier.records import CountDropBox
 from controller.vocab import table_records as tr
 from firmware.virtual.faults import Drop, Garbage, Nak, PowerCut, Stall
-from tests.routes.evening import FLOOR, STORE, Deed, Evening
+from tests.routes.evening import FLOOR, Deed, Evening
+from tests.routes.fittings import STORE
 
 ACCEPTOR_OUT: Final = 0x02
 """Where commands pass at the acceptor with a store."""
@@ -123,4 +124,27 @@ def notes_out_with_process_killed(evening: Evening) -> None:
     _fill_the_store(evening)
     evening.begin_to_pay(4_000, "notes")
     evening.restart()
+    evening.until(evening.is_quiet, "the end of the pay-out")
+
+
+def notes_out_amid(*faults: Drop | Garbage | Stall | Nak) -> Deed:
+    """Two notes out, and something goes wrong once the pay-out is asked for."""
+
+    def deed(evening: Evening) -> None:
+        _fill_the_store(evening)
+        evening.cash_out(4_000, "notes")
+        evening.fault(evening.acceptor, *faults)
+        evening.until(evening.is_quiet, "the end of the pay-out")
+
+    return deed
+
+
+def jammed_store(evening: Evening) -> None:
+    """A note gets stuck on its way out: what is missing goes out in coins and on a ticket."""
+    _fill_the_store(evening)
+    evening.hands.jam(evening.acceptor, "stacker")
+    evening.cash_out(4_000, "notes")
+    evening.until(lambda: evening.house.machine.kiosk.notes is None, "the end of the notes")
+    evening.hands.clear_jam(evening.acceptor)
+    evening.mend_store()
     evening.until(evening.is_quiet, "the end of the pay-out")

@@ -5,6 +5,7 @@ devices, and which errors were heard on the way, is the scene's result. It is th
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,10 @@ import msgspec
 from cashier.records import DeviceId
 from cashier.usb import Timeout
 from firmware.virtual.faults import Drop, Garbage, Nak, Stall
-from tests.routes import coin_deeds, note_deeds, ticket_deeds
+from tests.routes import card_deeds, coin_deeds, note_deeds, ticket_deeds
 from tests.routes.counting import Count, count, reconcile, reconcile_meters
-from tests.routes.evening import RECYCLER, SPARE, VALIDATOR, Deed, Evening
+from tests.routes.evening import Deed, Evening
+from tests.routes.fittings import RECYCLER, SPARE, VALIDATOR
 from tests.routes.route import Route
 
 BULK_IN, BULK_OUT, HOPPER_OUT = 0x81, 0x02, 0x01
@@ -155,14 +157,27 @@ REPORTS: Final = (
 )
 """What needs an adapter that sends nothing but answers; one of FTDI's always has something to say."""
 
-FIRST_TABLE: Final[tuple[Scene, ...]] = (
-    Scene("the kiosk opens", _open),
-    Scene("three players buy in", _sit_down),
-    Scene("one of them tops up", _top_up),
-    Scene("money on the balance", _bring_money),
-    *NOTES,
-    *REPORTS,
-    Scene("two players leave", _leave_two_seats),
+PURCHASES: Final = (
+    Scene("chips bought by card", card_deeds.paid("in", 5_000)),
+    Scene("a purchase of which a word is lost", card_deeds.amid("in", 2_000, Drop(BULK_IN))),
+    Scene("a purchase while a word stalls", card_deeds.amid("in", 2_000, Stall(BULK_IN))),
+    Scene("a purchase while the cable comes out", card_deeds.with_cable_out("in", 2_000)),
+    Scene("a purchase while the power fails", card_deeds.with_power_out("in", 2_000)),
+    Scene("a purchase while the process is killed", card_deeds.with_process_killed("in", 2_000)),
+    Scene("a purchase of another amount", card_deeds.tricked("wrong-amount", 2_000, stands=False)),
+)
+"""What happens to money that comes in by card."""
+
+REFUNDS: Final = (
+    Scene("money back to a card", card_deeds.paid("out", 1_000)),
+    Scene("a refund while the cable comes out", card_deeds.with_cable_out("out", 1_000)),
+    Scene("a refund while the power fails", card_deeds.with_power_out("out", 1_000)),
+    Scene("a refund while the process is killed", card_deeds.with_process_killed("out", 1_000)),
+    Scene("a refund that the bank declines", card_deeds.declined("out", 1_000)),
+)
+"""What happens to money that goes back to a card; cards have brought more before."""
+
+TICKETS: Final = (
     Scene("a ticket", ticket_deeds.ticket),
     Scene("a ticket comes back", ticket_deeds.ticket_comes_back),
     Scene("the paper ends in a ticket", ticket_deeds.torn_ticket),
@@ -182,6 +197,10 @@ FIRST_TABLE: Final[tuple[Scene, ...]] = (
     Scene("a scan while the scanner stalls", ticket_deeds.scan_amid(Stall(BULK_IN, 16))),
     Scene("a scan while the scanner is busy", ticket_deeds.scan_amid(Nak(BULK_IN, SHORT_MS, 16))),
     Scene("a scan while the cable comes out", ticket_deeds.scan_with_cable_out),
+)
+"""What happens at printer and scanner."""
+
+COINS_OUT: Final = (
     Scene("coins and a ticket", coin_deeds.coins_and_a_ticket),
     Scene("coins while an answer is lost", coin_deeds.coins_amid(Drop(BULK_IN))),
     Scene("coins while an answer comes too late", coin_deeds.coins_amid(Nak(BULK_IN, LONG_MS))),
@@ -195,9 +214,39 @@ FIRST_TABLE: Final[tuple[Scene, ...]] = (
     Scene("a coin gets stuck", coin_deeds.jammed_hopper),
     Scene("a hopper that is not ours", coin_deeds.wrong_hopper),
     Scene("the hopper runs empty", coin_deeds.hopper_runs_empty),
+)
+"""What happens at the hopper."""
+
+NOTES_OUT: Final = (
+    Scene("notes, coins and a ticket", note_deeds.notes_coins_and_a_ticket),
+    Scene("notes out while an answer is lost", note_deeds.notes_out_amid(Drop(BULK_IN))),
+    Scene("notes out while a command stalls", note_deeds.notes_out_amid(Stall(BULK_OUT))),
+    Scene("notes out while the cable comes out", note_deeds.notes_out_with_cable_out),
+    Scene("notes out while the power fails", note_deeds.notes_out_with_power_out),
+    Scene("notes out while the process is killed", note_deeds.notes_out_with_process_killed),
+    Scene("a note gets stuck on its way out", note_deeds.jammed_store),
+)
+"""What happens to notes that the store pays."""
+
+
+def in_turn(*groups: Sequence[Scene]) -> tuple[Scene, ...]:
+    """One scene of each group after the other, until all have come: no two alike follow each other for long."""
+    rounds = zip_longest(*groups)
+    return tuple(scene for scenes in rounds for scene in scenes if scene is not None)
+
+
+FIRST_TABLE: Final[tuple[Scene, ...]] = (
+    Scene("the kiosk opens", _open),
+    Scene("three players buy in", _sit_down),
+    Scene("one of them tops up", _top_up),
+    Scene("money on the balance", _bring_money),
+    *in_turn((*NOTES, *REPORTS), PURCHASES),
+    Scene("two players leave", _leave_two_seats),
+    *in_turn(TICKETS, COINS_OUT, REFUNDS),
+    Scene("the terminal's day ends", card_deeds.day_ends),
     Scene("the last one goes home", _go_home),
 )
-"""The table with the ccTalk validator, and everything that can go wrong at printer, scanner and hopper."""
+"""The table with the ccTalk validator, and everything that can go wrong at terminal, printer, scanner and hopper."""
 
 SECOND_TABLE: Final[tuple[Scene, ...]] = (
     Scene("the second kiosk opens", _open),
@@ -205,12 +254,8 @@ SECOND_TABLE: Final[tuple[Scene, ...]] = (
     Scene("money on the balance", _bring_money),
     *NOTES,
     Scene("two players leave", _leave_two_seats),
-    Scene("notes, coins and a ticket", note_deeds.notes_coins_and_a_ticket),
-    Scene("notes out while the cable comes out", note_deeds.notes_out_with_cable_out),
-    Scene("notes out while the power fails", note_deeds.notes_out_with_power_out),
-    Scene("notes out while the process is killed", note_deeds.notes_out_with_process_killed),
-    Scene("a ticket comes back", ticket_deeds.ticket_comes_back),
-    Scene("coins and a ticket", coin_deeds.coins_and_a_ticket),
+    *in_turn(NOTES_OUT, (PURCHASES[0], REFUNDS[0], TICKETS[1], COINS_OUT[0])),
+    Scene("the terminal's day ends", card_deeds.day_ends),
     Scene("the last one goes home", _go_home),
 )
 """The table with the eSSP acceptor, which stores notes and pays them out again."""

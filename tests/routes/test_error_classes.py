@@ -11,7 +11,7 @@ from firmware.virtual.config import LoopbackConfig
 from firmware.virtual.control import BusControl
 from tests.kernel.inside.exercise import LOOP
 from tests.routes.error_classes import EXPECTED, Met, meet_all
-from tests.routes.evening import DEVICES
+from tests.routes.fittings import DEVICES
 from tests.routes.route import NearRoute, RemoteBus, SocketRoute, over_usbip, printed_by
 
 

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from cashier.usb import UsbAddress, open_printer
-from tests.routes.evening import DEVICES, HOPPER, VALIDATOR, Deed, Evening
+from tests.routes.evening import Deed, Evening
+from tests.routes.fittings import DEVICES, HOPPER, VALIDATOR
 from tests.routes.route import NearRoute, RemoteBus, printed_by
 from tests.routes.script import FIRST_TABLE, SECOND_TABLE, Result, Scene, disagreements, play, play_table
 

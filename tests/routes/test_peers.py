@@ -11,7 +11,7 @@ import pytest
 from firmware.virtual.config import BusConfig, build_bus
 from firmware.virtual.control import BusControl
 from firmware.virtual.descriptors import configuration_descriptor
-from tests.routes.evening import DEVICES
+from tests.routes.fittings import DEVICES
 from tests.routes.route import RemoteBus, printed_by
 
 pytestmark = pytest.mark.ci

@@ -3,7 +3,8 @@
 from typing import Final, Literal
 
 from firmware.virtual.faults import Drop, Garbage, Nak, PowerCut, Stall, Unplug
-from tests.routes.evening import PRINTER, SCANNER, Deed, Evening
+from tests.routes.evening import Deed, Evening
+from tests.routes.fittings import PRINTER, SCANNER
 
 PRINTER_OUT, PRINTER_IN, SCANNER_IN = 0x01, 0x82, 0x81
 """Where bytes pass at the devices."""

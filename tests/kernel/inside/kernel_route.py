@@ -7,16 +7,15 @@ from typing import Final
 
 import msgspec
 
-from firmware.virtual.config import BusConfig, DeviceConfig, HopperConfig, RecyclerConfig, ValidatorConfig, build_bus
+from firmware.virtual.config import BusConfig, DeviceConfig, HopperConfig, build_bus
 from firmware.virtual.control import BusControl, Hands
 from firmware.virtual.server import BusServer
 from tests.kernel import vhci
-from tests.routes.evening import DEVICES
+from tests.routes.fittings import DEVICES
 from tests.routes.route import Route
 
 _COIN_MS: Final = 300
 _EMPTY_MS: Final = 3000
-_ESCROW_MS: Final = 60_000
 
 
 class KernelRoute(Route):
@@ -53,14 +52,10 @@ def kernel_route() -> Iterator[KernelRoute]:
 
 
 def _unhurried(device: DeviceConfig) -> DeviceConfig:
-    """The device as patient as a guest is slow: coins fall one by one, and a note waits in escrow for a new process."""
+    """The device as patient as a guest is slow: coins fall one by one."""
     match device:
         case HopperConfig():
             settings = msgspec.structs.replace(device.settings, coin_ms=_COIN_MS, timeout_ms=_EMPTY_MS)
             return msgspec.structs.replace(device, settings=settings)
-        case ValidatorConfig() | RecyclerConfig():
-            return msgspec.structs.replace(
-                device, settings=msgspec.structs.replace(device.settings, escrow_ms=_ESCROW_MS)
-            )
         case _:
             return device
