@@ -206,9 +206,10 @@ class CardTerminal(SerialDevice):
         if job.bank == "decline":
             self._refuse(_DECLINED)
             return
-        if self._strikes("wrong-amount"):
+        # A reversal names a receipt, and gives back what that says.
+        if job.kind != "reversal" and self._strikes("wrong-amount"):
             job.amount += 100
-        if self._strikes("wrong-currency"):
+        if job.kind != "reversal" and self._strikes("wrong-currency"):
             job.currency = _OTHER_CURRENCY
         self.book.enter(job.kind, job.amount, job.currency, job.card, job.undoes)
         job.charged = True

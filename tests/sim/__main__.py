@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from tests.sim.houses import ANY_GAME, HOLDEM
+from tests.sim.houses import HOUSES
 from tests.sim.run import Broken, Summary, simulate
 
 
@@ -13,11 +13,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.sim", description="the whole table, simulated")
     parser.add_argument("seed", nargs="?", type=int, default=1, help="the seed from which everything follows")
     parser.add_argument("--steps", type=int, default=20_000, help="how many steps to run")
-    parser.add_argument("--any-game", action="store_true", help="tables of every game and mix")
+    parser.add_argument("--house", choices=HOUSES, default="holdem", help="the kind of table")
     asked = parser.parse_args()
     begun = time.perf_counter()
     try:
-        summary = simulate(asked.seed, asked.steps, ANY_GAME if asked.any_game else HOLDEM)
+        summary = simulate(asked.seed, asked.steps, HOUSES[asked.house])
     except Broken as broken:
         _tell_broken(broken)
         return 1

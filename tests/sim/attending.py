@@ -10,6 +10,7 @@ from controller.vocab.fault_records import ClearFault, ResetDoor
 from controller.vocab.seat_records import LockSeat, UnlockSeat
 from controller.vocab.table_records import CallClock, Pause, Resume
 from controller.wire.view import View
+from tests.sim import cashless
 from tests.sim.hopper import FILLED
 from tests.sim.world import ATTENDANT, World
 
@@ -26,7 +27,7 @@ def attend(world: World) -> None:
     elif view.paused and site.copies.is_full and world.dice.randrange(4):
         site.copies.make_room()
     elif view.paused and world.faults and world.dice.randrange(2):
-        world.ask(world.staff, CountDropBox(by=ATTENDANT, amount=Money(site.validator.box)))
+        world.ask(world.staff, CountDropBox(by=ATTENDANT, amount=Money(site.validator.box + site.store.boxed)))
     elif view.paused:
         world.ask(world.staff, Resume(by=ATTENDANT))
     elif world.faults and not world.dice.randrange(20):
@@ -64,6 +65,8 @@ def _see_to_money(world: World, view: View) -> bool:
     if view.coins is not None and view.coins.state == "unknown" and world.site.hopper.at_rest:
         fell = world.site.hopper.fallen[view.coins.payout]
         world.ask(world.staff, ResolvePayout(view.coins.payout, fell, ATTENDANT, "counted the tray"))
+        return True
+    if cashless.see_to_money(world, view):
         return True
     if not world.site.books.payouts.filled:
         world.ask(world.staff, FillHopper(FILLED, ATTENDANT))

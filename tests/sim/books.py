@@ -6,11 +6,15 @@ against the product's results, its state, its ledger, and what lies in the stack
 
 from collections import Counter
 
+from cashier import card_records as cr
+from cashier import note_records as nr
 from cashier import payout_records as payout
 from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.accounts import Account, AccountKind, TransferCode
-from cashier.money import Money
+from cashier.kiosk import Kiosk
+from cashier.money import ZERO, Money
+from cashier.note_records import worth
 from cashier.records import ClaimId, RequestId, VoucherNumber, VoucherState
 from controller import machine as machines
 from controller.machine import Machine
@@ -20,9 +24,10 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import DecisionId, Seat
 from controller.vocab.records import AnyEvent
+from tests.sim.card_books import CardBooks
 from tests.sim.devices import PrinterBody, ValidatorBody
 from tests.sim.finding import check
-from tests.sim.hopper import HopperBody
+from tests.sim.note_books import NoteBooks
 from tests.sim.payouts import Payouts
 
 BALANCE, RAKE, SUSPENSE, VOUCHER = map(
@@ -32,16 +37,21 @@ DROP_BOX, OVER_SHORT = Account(AccountKind.DROP_BOX), Account(AccountKind.OVER_S
 COIN = 50
 """What a coin of the hopper is worth."""
 
+_TELLS_BALANCE = nr.NotesReserved | nr.NotesDispensed | cr.CardReserved | cr.CardPurchased | cr.CardDropped
 JACKPOTS = (AccountKind.JACKPOT, AccountKind.JACKPOT_TODAY)
 
 
 class Books:
     """What everybody has, from the first note to the last ticket."""
 
-    def __init__(self, validator: ValidatorBody, printer: PrinterBody, hopper: HopperBody) -> None:
+    def __init__(
+        self, validator: ValidatorBody, printer: PrinterBody, payouts: Payouts, notes: NoteBooks, cards: CardBooks
+    ) -> None:
         self.validator = validator
         self.printer = printer
-        self.payouts = Payouts(hopper)
+        self.payouts = payouts
+        self.notes = notes
+        self.cards = cards
         self.balance = self.pot = self.rake = self.noted = self.dropped = self.over = 0
         self.pools = self.seeded = 0
         self.stacks: dict[Seat, int] = {}
@@ -56,10 +66,12 @@ class Books:
         self.unaccounted: Counter[int] = Counter()
         self._left: list[int] = []
         self._paid: set[RequestId] = set()
+        self._rests: set[RequestId] = set()
+        """Requests of which notes were paid, and the rest may go on a ticket."""
         self._acted: set[DecisionId] = set()
 
-    def follow(self, event: AnyEvent) -> None:
-        """Count one committed event."""
+    def follow(self, event: AnyEvent, wall_ms: int) -> None:
+        """Count one event that was committed at this wall time."""
         match event:
             case cash.NoteCredited() | cash.NoteUnaccounted():
                 self._note(event)
@@ -92,9 +104,9 @@ class Books:
             case cash.VoucherIssued():
                 self._issued(event)
             case _:
-                self._pay(event)
+                self._pay(event, wall_ms)
 
-    def _pay(self, event: AnyEvent) -> None:
+    def _pay(self, event: AnyEvent, wall_ms: int) -> None:
         """Count what comes back, and what goes out otherwise than on paper."""
         match event:
             case redeem.VoucherPresented():
@@ -112,6 +124,18 @@ class Books:
                 self._told("balance", event.balance, self.balance)
             case payout.HandPaid() | payout.HopperFilled():
                 self.payouts.follow(event)
+            case _:
+                self._pay_otherwise(event, wall_ms)
+
+    def _pay_otherwise(self, event: AnyEvent, wall_ms: int) -> None:
+        """Count what comes in and goes out by card, and what goes out in notes."""
+        if isinstance(event, nr.NotesReserved | cr.CardReserved):
+            self._once(event.request)
+        if isinstance(event, nr.NotesReserved):
+            self._rests.add(event.request)
+        self.balance += self.notes.follow(event) + self.cards.follow(event, wall_ms)
+        if isinstance(event, _TELLS_BALANCE):
+            self._told("balance", event.balance, self.balance)
 
     def _note(self, event: cash.NoteCredited | cash.NoteUnaccounted) -> None:
         if isinstance(event, cash.NoteUnaccounted):
@@ -130,10 +154,11 @@ class Books:
 
     def _drop(self, event: cash.DropCounted) -> None:
         """The box is empty: what was in it beyond the books is over, what is missing is short."""
-        self._told("drop box", event.expected, self.noted - self.dropped)
+        self._told("drop box", event.expected, self.box)
         self.dropped += event.expected
         self.over += event.counted - event.expected
         self.validator.box = 0
+        self.notes.store.boxed = ZERO
 
     def _claim(self, event: cash.ClaimOpened | cash.ClaimCollected) -> None:
         if isinstance(event, cash.ClaimOpened):
@@ -238,7 +263,7 @@ class Books:
             check(self.tickets[event.replaces] == "void", "replaced-once", f"{event.replaces} is not torn up")
             self._told("ticket", event.amount, self.amounts[event.replaces])
         else:
-            self._once(event.request)
+            self._first_time(event.request)
             self.balance -= event.amount
         self._told("balance", event.balance, self.balance)
 
@@ -270,6 +295,13 @@ class Books:
         self._sums[after] += self.amounts[number]
         self.tickets[number] = after
 
+    def _first_time(self, request: RequestId) -> None:
+        """A ticket is printed once for a request: all of what was asked for, or what notes have left of it."""
+        if request in self._rests:
+            self._rests.discard(request)
+        else:
+            self._once(request)
+
     def _once(self, request: RequestId) -> None:
         check(request not in self._paid, "request-once", f"request {request} was carried out twice")
         self._paid.add(request)
@@ -288,7 +320,8 @@ class Books:
         """Hold the machine, its ledger and its reconciliation against what was counted here."""
         kiosk, table, ledger = machine.kiosk, machine.table, machine.ledger
         unproven, issued = self.ticket_sum("reserved", "sent", "unknown", "pending"), self.ticket_sum("issued")
-        unproven = Money(unproven + self.payouts.waiting)
+        unproven = Money(unproven + self.payouts.waiting + self.notes.waiting + self.cards.waiting)
+        over = self.over + self.notes.found + self.cards.over_booked - self.cards.short_booked
         pairs = {
             "balance": (kiosk.balance, self.balance),
             "pot": (table.hand.pot if table.hand else 0, self.pot),
@@ -301,27 +334,33 @@ class Books:
             "ledger's suspense": (ledger.balance(SUSPENSE), unproven),
             "ledger's vouchers": (ledger.balance(VOUCHER), issued),
             "ledger's balance": (ledger.balance(BALANCE), self.balance),
-            "ledger's drop box": (ledger.balance(DROP_BOX), self.noted - self.dropped),
-            "ledger's over and short": (ledger.balance(OVER_SHORT), self.over),
+            "ledger's drop box": (ledger.balance(DROP_BOX), self.box),
+            "ledger's over and short": (ledger.balance(OVER_SHORT), over),
             "ledger's notes": (ledger.meter(TransferCode.NOTE_IN).amount, self.noted),
         }
         for what, (theirs, ours) in pairs.items():
             check(theirs == ours, "books-as-counted", f"{what}: the machine has {theirs}, counted are {ours}")
         held = self.balance + self.pot + sum(self.stacks.values()) + sum(self.reserved.values())
         held += sum(self.aside.values())
-        gone = self.payouts.out + self.payouts.expired + self.payouts.tickets
+        gone = self.payouts.out + self.payouts.expired + self.payouts.tickets + self.notes.out + self.cards.refunded
         out = sum(self.claims.values()) + unproven + issued + self.rake + self.pools - self.seeded + gone
-        check(held + out == self.noted, "money-conserved", f"{self.noted} came in, {held} are held and {out} are out")
+        came = self.noted + self.cards.bought + self.cards.asked
+        check(held + out == came, "money-conserved", f"{came} came in, {held} are held and {out} are out")
         check(min((self.balance, self.pot, *self.stacks.values())) >= 0, "never-below-zero", "something is below zero")
         self.payouts.compare(ledger, COIN)
+        self.notes.compare(ledger)
+        self.cards.compare(ledger)
         difference = machines.reconciliation(machine).difference
         check(difference == 0, "reconciles", f"the reconciliation leaves {difference} unexplained")
 
-    def settle(self, held: cash.NoteHeld | None) -> None:
-        """Hold the books against the world once everybody has gone home and no report is on its way.
+    @property
+    def box(self) -> int:
+        """What lies in the drop box by the books."""
+        return self.noted - self.dropped - self.notes.shifted
 
-        `held` is a note that the table still waits for, if any.
-        """
+    def settle(self, kiosk: Kiosk) -> None:
+        """Hold the books against the world once everybody has gone home and no report is on its way."""
+        held = kiosk.held
         known = self.credited + self.unaccounted
         if held is not None:
             known[held.amount] += 1
@@ -329,11 +368,13 @@ class Books:
         check(not astray, "note-accounted-for", f"notes lie in the stacker of which nobody knows: {dict(astray)}")
         in_box = self.noted - self.dropped + sum(amount * count for amount, count in self.unaccounted.items())
         in_box += held.amount if held else 0
-        box = self.validator.box + self.over
-        check(box <= in_box, "drop-box-as-counted", f"{box} is over or in the box, the books know of {in_box}")
+        box = self.validator.box + self.notes.store.boxed + self.over + worth(self.notes.store.piles) + self.notes.out
+        check(box <= in_box, "drop-box-as-counted", f"{box} is over, out or in there, the books know of {in_box}")
         issued, paper = self.ticket_sum("issued"), self.printer.good
         check(issued == paper, "tickets-as-paper", f"tickets of {issued} are issued, good paper is worth {paper}")
         self.payouts.settle(COIN)
+        self.notes.settle(kiosk.store)
+        self.cards.settle()
         kept = {"balance": self.balance, "pot": self.pot, "unproven": self.ticket_sum("reserved", "sent", "unknown")}
         kept |= {"stacks": sum(self.stacks.values()), "claims": sum(self.claims.values())}
         check(not any(kept.values()), "everybody-paid", f"money is left at the table: {kept}")

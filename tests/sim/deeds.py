@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from tests.sim import comings, faults, guests, shuffling
+from tests.sim import cashless, comings, faults, guests, shuffling
 from tests.sim.attending import attend
 from tests.sim.playing import play
 from tests.sim.world import World
@@ -61,6 +61,18 @@ ANY_GAME_DEEDS: Final = (
     Deed(3, comings.recall),
 )
 """The same and more, where not only hold'em is played."""
+
+KIOSK_DEEDS: Final = (
+    *DEEDS,
+    Deed(50, cashless.buy_by_card),
+    Deed(50, cashless.take_notes_or_refund),
+    Deed(150, cashless.stand_at_terminal),
+    Deed(220, World.step_devices),
+    Deed(4, cashless.settle),
+    Deed(8, cashless.trouble_store, "store-trouble"),
+    Deed(10, cashless.trouble_terminal, "terminal-trouble"),
+)
+"""The same where the kiosk has a note store and a card terminal, and people use them."""
 
 DOOR_DEEDS: Final = (*DEEDS, Deed(25, faults.open_doors, "opened-doors"), Deed(60, World.step_devices))
 """The same as at any table, where doors are opened at any time: in a hand, while coins fall, between two hands."""

@@ -35,6 +35,7 @@ from cashier.records import (
     Want,
 )
 from tests.sim.finding import check
+from tests.sim.store import StoreBody
 
 RING: Final = 5
 TOP: Final = 255
@@ -56,7 +57,8 @@ class RingEvent(msgspec.Struct, frozen=True):
 class ValidatorBody:
     """The bill validator: it counts 1 to 255 and again from 1, and remembers its last five events."""
 
-    def __init__(self, counter: int = 0) -> None:
+    def __init__(self, store: StoreBody, counter: int = 0) -> None:
+        self.store = store
         self.counter = counter
         self.ring = [RingEvent(counter - ago, "status", code=1) for ago in reversed(range(RING if counter else 0))]
         self.escrow = ZERO
@@ -66,15 +68,15 @@ class ValidatorBody:
         self.inserted: list[Money] = []
         self.given_back: list[Money] = []
         self.stacked: Counter[int] = Counter()
-        """All notes that ever fell into the stacker, by amount."""
+        """All notes that ever fell into the stacker or came into the store, by amount."""
         self.box = 0
-        """What lies in the stacker now."""
+        """What has fallen into the stacker since it was emptied."""
         self._route: Literal["stack", "return"] | None = None
         self._held_for = 0
 
     def insert(self, note: Money) -> bool:
         """Push a note in; return whether it was taken."""
-        if self.condition != "ready" or self.escrow or note not in self.slot:
+        if self.condition != "ready" or self.escrow or note not in self.slot or self.store.claimed:
             return False
         self.inserted.append(note)
         self.escrow = note
@@ -115,10 +117,14 @@ class ValidatorBody:
                 self.given_back.append(self.escrow)
         self.escrow, self._route = ZERO, None
         self.counter, self.ring, self.slot = 0, [], frozenset()
+        self.store.lose_power()
 
     def _stack(self) -> None:
         self.stacked[self.escrow] += 1
-        self.box += self.escrow
+        if self.escrow in self.store.kept:
+            self.store.held[self.escrow] += 1
+        else:
+            self.box += self.escrow
 
     def _count(self, kind: EventKind, amount: Money, code: int = 0) -> None:
         self.counter = self.counter % TOP + 1

@@ -6,6 +6,7 @@ from cashier.records import CashOut, CollectClaim
 from controller.vocab.seat_records import LeaveList
 from controller.vocab.table_records import LeaveSeat
 from tests.sim.attending import attend
+from tests.sim.cashless import is_done, stand_at_terminal
 from tests.sim.finding import check
 from tests.sim.playing import play
 from tests.sim.world import ATTENDANT, World
@@ -27,7 +28,7 @@ def wind_up(world: World) -> None:
     check(_at_rest(world), "comes-to-rest", f"after {WIND_UP_STEPS} steps without faults the table is not at rest")
     took = world.site.core.now().table - begun
     check(took <= WIND_UP_MS, "comes-to-rest", f"it took {took} ms without faults to come to rest")
-    world.site.books.settle(world.site.core.machine.kiosk.held)
+    world.site.books.settle(world.site.core.machine.kiosk)
     world.site.settle_doors()
     world.site.start_anew()
 
@@ -35,7 +36,7 @@ def wind_up(world: World) -> None:
 def _at_rest(world: World) -> bool:
     machine, site = world.site.core.machine, world.site
     busy = machine.table.seats or machine.table.hand or machine.kiosk.balance or machine.kiosk.claims
-    quiet = not site.validator.escrow and not any(world.waiting.values()) and not site.board.open
+    quiet = not site.validator.escrow and not any(world.waiting.values()) and not site.board.open and is_done(world)
     return not busy and not machine.kiosk.pays and not machine.kiosk.hand_pays and quiet and _read_to_the_end(world)
 
 
@@ -60,4 +61,5 @@ def go_home(world: World) -> None:
     balance = world.kiosk.view(world.site.hub).balance
     if balance and not world.site.core.machine.kiosk.pays:
         world.ask(world.kiosk, CashOut(request=world.request(), amount=balance))
+    stand_at_terminal(world)
     play(world)

@@ -14,9 +14,11 @@ from controller.games.mixes import MixId, find_mix
 from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.profile import (
     BombPots,
+    CardTerminal,
     CoinHopper,
     DoorBoard,
     GameId,
+    NoteRecycler,
     Profile,
     RakeRule,
     RuleSetId,
@@ -24,11 +26,16 @@ from controller.vocab.profile import (
     UsbPlace,
 )
 from tests.sim.books import COIN
-from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, DOOR_DEEDS, VOID_DEEDS, Deed
+from tests.sim.deeds import ANY_GAME_DEEDS, DEEDS, DOOR_DEEDS, KIOSK_DEEDS, VOID_DEEDS, Deed
 from tests.sim.doors import BOARD, DOORS
 from tests.sim.onlooker import Onlooker
 from tests.sim.referee import Referee
 from tests.sim.site import HOPPER
+from tests.sim.store import STORE
+from tests.sim.terminal import CARDS, EURO
+
+LATE_MS: Final = 60_000
+"""A purchase whose outcome comes to be known so long after it was asked for is given back."""
 
 
 class House(msgspec.Struct, frozen=True):
@@ -112,6 +119,24 @@ def _any_game(name: str) -> Profile:
     return draw_any_profile(Random(f"profile {name}"))
 
 
+def with_whole_kiosk(profile: Profile) -> Profile:
+    """Return a table whose acceptor speaks eSSP and keeps notes to pay them out again, and with a card terminal."""
+    cash = msgspec.structs.replace(
+        profile.cash,
+        note_protocol="essp",
+        note_country="EUR",
+        recycler=NoteRecycler(STORE, tuple(note for note in profile.cash.notes if note <= Money(2000))),
+        cards=CardTerminal(
+            CARDS, UsbPlace(0x1209, 0x0007), EURO, (Money(2000), Money(5000), Money(10_000)), late=LATE_MS
+        ),
+    )
+    return msgspec.structs.replace(profile, cash=cash)
+
+
+def _whole_kiosk(name: str) -> Profile:
+    return with_whole_kiosk(_holdem(name))
+
+
 def _watched(name: str) -> Profile:
     return msgspec.structs.replace(_holdem(name), doors=DoorBoard(BOARD, UsbPlace(0x1209, 0x0008), DOORS))
 
@@ -120,5 +145,16 @@ HOLDEM: Final = House(_holdem, Referee, DEEDS)
 VOIDS: Final = House(_holdem, Referee, VOID_DEEDS)
 """Hold'em at which many hands are void."""
 ANY_GAME: Final = House(_any_game, Onlooker, ANY_GAME_DEEDS)
+WHOLE_KIOSK: Final = House(_whole_kiosk, Referee, KIOSK_DEEDS)
+"""Hold'em with a note store and a card terminal."""
 WATCHED: Final = House(_watched, Referee, DOOR_DEEDS)
 """Hold'em with a switch at every door."""
+
+HOUSES: Final[dict[str, House]] = {
+    "holdem": HOLDEM,
+    "voids": VOIDS,
+    "any-game": ANY_GAME,
+    "whole-kiosk": WHOLE_KIOSK,
+    "doors": WATCHED,
+}
+"""All of them by name."""

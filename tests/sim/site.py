@@ -5,6 +5,7 @@ The core, the hub and the journal are the product's own; the disk, the clock, th
 
 import hashlib
 from collections import Counter, deque
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -14,10 +15,12 @@ import msgspec
 
 from cashier.devices.door_board import DoorBoard
 from cashier.devices.driver import Driver
+from cashier.devices.note_payer import NotePayer
 from cashier.records import ClaimCodeGiven, ClaimId, DeviceId
 from controller import machine as machines
 from controller.app.authority import LocalAuthority
 from controller.app.boot import blank, recover
+from controller.app.cash_drivers import NotesDriver
 from controller.app.clock import VirtualClock
 from controller.app.core import Committed, Core, Saved, Seen, decode_saved, encode_saved
 from controller.app.door_driver import DoorDriver
@@ -39,16 +42,21 @@ from evaluator_ext import Card, full_deck, parse_cards
 from tests.power.disk import NOTHING, Image
 from tests.power.rig import FILE, KEY, MACHINE, VFS_NAME, RigConnection, RigVfs
 from tests.sim.books import Books
+from tests.sim.card_books import CardBooks
 from tests.sim.copies import FIRST_MIRROR, MIRRORS, SECOND, TABLE, Copies, damage, is_found_out, repair, tamper
 from tests.sim.devices import PrinterBody, PrinterDriver, ValidatorBody, ValidatorDriver
 from tests.sim.disk import Death, SimDisk
 from tests.sim.doors import BoardBody, DoorLaw
 from tests.sim.finding import PowerCut, ProcessDeath, check, found
 from tests.sim.hopper import HopperBody, HopperDriver
+from tests.sim.note_books import NoteBooks
 from tests.sim.onlooker import Onlooker
+from tests.sim.payouts import Payouts
 from tests.sim.privacy import Privacy
 from tests.sim.referee import Referee
 from tests.sim.screens import screen_key
+from tests.sim.store import STORE, StoreBody, StoreUnit
+from tests.sim.terminal import CARDS, TerminalBody, TerminalDriver
 
 HOPPER: Final = DeviceId("hopper")
 WALL: Final = 1_800_000_000_000
@@ -66,18 +74,22 @@ REPAIRED_ONCE_IN: Final = 20
 class Site:
     """The table, its devices, and everything that is known of it from outside."""
 
-    def __init__(self, vfs: RigVfs, dice: Random, profile: Profile, watcher: Referee | Onlooker) -> None:
+    def __init__(self, vfs: RigVfs, seed: str, dice: Random, profile: Profile, watcher: Referee | Onlooker) -> None:
         self.dice = dice
         self.profile = profile
         self.disk = SimDisk(NOTHING)
         self.copies = Copies()
         self.entropy = SeededEntropy(dice.randrange(1 << 62))
-        self.validator = ValidatorBody(dice.choice((0, 0, 250)))
+        recycler, cards = profile.cash.recycler, profile.cash.cards
+        self.store = StoreBody(Random(f"store {seed}"), frozenset(recycler.stores) if recycler else frozenset())
+        self.terminal = TerminalBody(Random(f"terminal {seed}"))
+        self.validator = ValidatorBody(self.store, dice.choice((0, 0, 250)))
         self.printer = PrinterBody()
         self.hopper = HopperBody(dice)
         self.board = BoardBody()
         self.law = DoorLaw()
-        self.books = Books(self.validator, self.printer, self.hopper)
+        card_books = CardBooks(self.terminal, cards.late if cards else 0)
+        self.books = Books(self.validator, self.printer, Payouts(self.hopper), NoteBooks(self.store), card_books)
         self.watcher = watcher
         self.privacy = Privacy()
         self.counts: Counter[str] = Counter()
@@ -91,6 +103,7 @@ class Site:
         self.longest_dark = 600_000
         """Milliseconds that the table stays without power or process at most."""
         self._vfs = vfs
+        self._seed = seed
         self._wall = WALL
         self._latest = Now(table=0, wall=WALL)
         self._paused = False
@@ -136,7 +149,17 @@ class Site:
             HopperDriver(HOPPER, self.hopper, self.dice),
             LocalAuthority(),
             *((self.door_driver,) if self.door_driver is not None else ()),
+            *self._paying_drivers(),
         )
+
+    def _paying_drivers(self) -> Iterator[Driver]:
+        """The product's own drivers of note store and card terminal, where the table has them."""
+        cash = self.profile.cash
+        if cash.recycler is not None:
+            unit = StoreUnit(self.store, self.validator, Random(f"unit {self._seed} {self.counts.total()}"))
+            yield NotesDriver(NotePayer(STORE, unit, to_store=frozenset(cash.recycler.stores)))
+        if cash.cards is not None:
+            yield TerminalDriver(CARDS, self.terminal)
 
     def _deck(self, _hand: HandId) -> tuple[Card, ...]:
         """Now and then prepare a deck on whose board everybody plays the same."""
@@ -168,7 +191,7 @@ class Site:
         self.privacy.follow(record, events)
         self._check_clocks(now, events)
         for event in events:
-            self.books.follow(event)
+            self.books.follow(event, now.wall)
             self.law.follow(event)
             self.watcher.follow(event, now.table)
         self.books.compare(self.core.machine)
@@ -199,6 +222,12 @@ class Site:
         """A disk may have become full just now, or one that is full have come back."""
         self._full_since = self.core.now().wall if self.copies.is_full else self._full_since
 
+    def lose_power(self) -> None:
+        """The power goes; what was being paid is broken off."""
+        self.hopper.lose_power()
+        self.store.lose_power()
+        self.terminal.lose_power()
+
     def end(self, death: Death) -> None:
         """End the process, and with the power whatever was not synced, and start the table again."""
         self.counts["cuts" if death == "power" else "kills"] += 1
@@ -213,7 +242,9 @@ class Site:
         self.disk.take_up()
         if image is None and not self.dice.randrange(REPAIRED_ONCE_IN) and self.copies.complete(self.disk, self.acked):
             self._damage_and_repair()
-        self._wall = self.core.now().wall + self.dice.randrange(1000, self.longest_dark)
+        dark = self.dice.randrange(1000, self.longest_dark)
+        self._wall = self.core.now().wall + dark
+        self.terminal.pass_time(dark / 1000)
         self._start_again()
         self._compare(before)
 
@@ -284,7 +315,9 @@ class Site:
         self.copies.mend()
         self.dies_after_commit = None
         self.validator.condition = self.printer.condition = self.hopper.condition = "ready"
-        self.printer.reliable = self.hopper.reliable = True
+        self.printer.reliable = self.hopper.reliable = self.store.reliable = True
+        self.store.mend()
+        self.terminal.mend()
         self.board.pulled = False
 
     def settle_doors(self) -> None:

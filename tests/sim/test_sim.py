@@ -45,8 +45,8 @@ def test_nothing_breaks_in_20_000_steps_and_every_kind_of_fault_is_among_them() 
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("seed", range(2, 27))
-def test_nothing_breaks_in_half_a_million_steps_of_holdem(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_nothing_breaks_in_400_000_steps_of_holdem(seed: int) -> None:
     assert simulate(seed, STEPS_A_SEED).steps == STEPS_A_SEED
 
 

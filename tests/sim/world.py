@@ -66,7 +66,9 @@ class World:
 
     def __init__(self, vfs: RigVfs, seed: str, profile: Profile, watcher: Referee | Onlooker) -> None:
         self.dice = Random(f"world {seed}")
-        self.site = Site(vfs, self.dice, profile, watcher)
+        self.money = Random(f"money {seed}")
+        """Dice for what only happens at a kiosk with note store and card terminal."""
+        self.site = Site(vfs, seed, self.dice, profile, watcher)
         self.faults = True
         self.slowest = 200
         """Milliseconds that anything takes at most."""
@@ -115,7 +117,7 @@ class World:
 
     def _die(self, death: Death) -> None:
         if death == "power":
-            self.site.hopper.lose_power()
+            self.site.lose_power()
         if death == "power" and self.dice.randrange(2):
             self.power_off_validator()
         else:
