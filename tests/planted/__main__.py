@@ -16,10 +16,10 @@ def main() -> int:
     source = source_path(bug.module, ROOT).read_text(encoding="utf-8")
     plant(bug.module, patched(source, bug.old, bug.new, bug.id))
     # Only now: the product must be imported with the bug in it.
-    from tests.sim.houses import ANY_GAME, HOLDEM, WATCHED
+    from tests.sim.houses import HOUSES
     from tests.sim.run import Broken, simulate
 
-    done, house = 0, WATCHED if bug.doors else ANY_GAME if bug.any_game else HOLDEM
+    done, house = 0, HOUSES[bug.house]
     for seed in bug.seeds:
         try:
             done += simulate(seed, bug.steps // len(bug.seeds), house).steps

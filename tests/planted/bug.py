@@ -1,11 +1,15 @@
 """What a planted bug is: a change, whom it hurts, and within how many steps who must notice."""
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 BUDGET: Final = 20_000
 """Steps within which a bug is found, unless its row says otherwise."""
+
+
+HouseName = Literal["holdem", "any-game", "doors", "whole-kiosk"]
+"""Tables of hold'em, of every game, with a switch at every door, or with note store and card terminal."""
 
 
 class Bug(msgspec.Struct, frozen=True):
@@ -24,7 +28,5 @@ class Bug(msgspec.Struct, frozen=True):
     caught_by: tuple[str, ...]
     steps: int = BUDGET
     seeds: tuple[int, ...] = (1, 2, 3, 4)
-    any_game: bool = False
-    """Whether it is looked for at tables of every game, not of hold'em alone."""
-    doors: bool = False
-    """Whether it is looked for at tables with a switch at every door."""
+    house: HouseName = "holdem"
+    """At which tables it is looked for."""

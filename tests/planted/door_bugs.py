@@ -1,0 +1,88 @@
+"""The planted bugs of doors: what moves behind one, and what is told of it."""
+
+from typing import Final
+
+from tests.planted.bug import Bug
+
+DOOR_BUGS: Final[tuple[Bug, ...]] = (
+    Bug(
+        "pay-out-begins-behind-a-door",
+        "doors",
+        "a pay-out begins while a door of the kiosk is open",
+        "controller.machine.troubles",
+        '    if want.state == "reserved":\n        return None\n',
+        "",
+        ("no-money-behind-a-door",),
+        house="doors",
+    ),
+    Bug(
+        "motor-runs-behind-a-door",
+        "doors",
+        "the hopper pays on when somebody opens it",
+        "controller.machine.troubles",
+        "halt=True",
+        "halt=False",
+        ("no-money-behind-a-door",),
+        house="doors",
+    ),
+    Bug(
+        "cable-bay-stops-money-alone",
+        "doors",
+        "play goes on while the cable bay is open",
+        "controller.faults.table",
+        '_door("comms", "table", "attendant")',
+        '_door("comms", "kiosk", "attendant")',
+        ("no-play-behind-a-door",),
+        house="doors",
+    ),
+    Bug(
+        "kiosk-door-stops-the-hand",
+        "doors",
+        "a door of the kiosk pauses the table",
+        "controller.faults.table",
+        '"kiosk": MONEY,',
+        '"kiosk": EVERYTHING,',
+        ("kiosk-door-leaves-the-hand",),
+        house="doors",
+    ),
+    Bug(
+        "opening-between-two-looks",
+        "doors",
+        "a door that was opened and closed between two looks was never open",
+        "controller.faults.doors",
+        "times = moved or int(reading.open and not known.open)",
+        "times = int(reading.open and not known.open)",
+        ("every-opening-told",),
+        house="doors",
+    ),
+    Bug(
+        "nobody-looks-behind",
+        "doors",
+        "play goes on when the logic door is closed, and nobody has looked behind it",
+        "controller.faults.doors",
+        'waits=DOORS[door].ends == "attendant"',
+        "waits=False",
+        ("no-play-behind-a-door", "no-money-behind-a-door"),
+        house="doors",
+    ),
+    Bug(
+        "seat-plays-behind-its-door",
+        "doors",
+        "what is touched at a seat counts while its housing is open",
+        "controller.machine.troubles",
+        "        hr.Act,\n        tr.SitOut,\n",
+        "        tr.SitOut,\n",
+        ("no-touch-behind-a-door",),
+        house="doors",
+    ),
+    Bug(
+        "notes-behind-a-door",
+        "doors",
+        "the note slot stays open behind an open door",
+        "controller.machine.play",
+        'not machine.table.paused and "notes-in" not in stopped(machine)',
+        "not machine.table.paused",
+        ("no-money-behind-a-door",),
+        house="doors",
+    ),
+)

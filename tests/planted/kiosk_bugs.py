@@ -1,0 +1,150 @@
+"""The planted bugs of a whole kiosk: notes out of the store, and payments by card, in the rules and in the drivers."""
+
+from typing import Final
+
+from tests.planted.bug import Bug
+
+
+def _bug(name: str, room: str, breaks: str, module: str, old: str, new: str, *caught_by: str, seed: int = 1) -> Bug:
+    """A bug that is looked for in the first evenings of one seed at tables with note store and card terminal."""
+    return Bug(name, room, breaks, module, old, new, caught_by, STEPS, (seed,), "whole-kiosk")
+
+
+STEPS: Final = 3_000
+
+KIOSK_BUGS: Final[tuple[Bug, ...]] = (
+    _bug(
+        "notes-ordered-blindly",
+        "notes out",
+        "a pay-out of notes is ordered again without a look at what has come out",
+        "cashier.devices.note_payer",
+        "        if untouched and not self._ended:\n",
+        "        if not self._ended:\n",
+        "notes-fall-once",
+        "notes-as-fallen",
+        "comes-to-rest",
+    ),
+    _bug(
+        "broken-off-counts-whole",
+        "notes out",
+        "what an attendant counts after a pay-out was broken off counts as all of it",
+        "cashier.kiosk.paying_notes",
+        "(), command.paid, command.by",
+        "(), running.notes, command.by",
+        "notes-as-fallen",
+    ),
+    _bug(
+        "rest-of-the-notes-lost",
+        "notes out",
+        "what notes cannot pay is lost where they have paid less than they should",
+        "cashier.kiosk.paying_notes",
+        "    left = Money(running.amount - paid)\n",
+        "    left = Money(running.amount - running.notes if paid else running.amount)\n",
+        "froze:pay-out-adds-up",
+        "rest-of-the-notes",
+    ),
+    _bug(
+        "store-not-asked-anew",
+        "notes out",
+        "after an attendant's count nobody asks the store what it holds",
+        "cashier.kiosk.folding_notes",
+        "kiosk.is_store_told and not event.by",
+        "kiosk.is_store_told",
+        "store-as-counted",
+        "comes-to-rest",
+    ),
+    _bug(
+        "notes-out-not-booked",
+        "notes out",
+        "what comes back of a pay-out of notes never enters the books",
+        "controller.accounting.transfers",
+        "Move(TransferCode.NOTES_CANCELLED, event.left, pending=key)",
+        "Move(TransferCode.NOTES_CANCELLED, 0, pending=key)",
+        "froze:books-match-table",
+    ),
+    _bug(
+        "card-authorised-twice",
+        "cards",
+        "a payment that may have been asked of the bank is asked again",
+        "cashier.devices.card_terminal",
+        "            case RunCard() if self._leave == _key(work):\n",
+        '            case RunCard() if work.state == "sent":\n',
+        "bank-asked-once",
+    ),
+    _bug(
+        "credited-without-completion",
+        "cards",
+        "a purchase is credited on a status information alone",
+        "cashier.devices.card_terminal",
+        "                running.status = told[0] if told else running.status\n",
+        "                running.status = told[0] if told else running.status\n"
+        "                self._conclude(running, completed=True)\n",
+        "card-as-charged",
+    ),
+    _bug(
+        "old-receipt-is-no-receipt",
+        "cards",
+        "a payment whose end was lost is taken for one that never began",
+        "cashier.devices.card_fate",
+        "    if (record.trace, record.receipt) == (mark.trace, mark.receipt):\n",
+        "    if record.original is None:\n",
+        "card-as-charged",
+    ),
+    _bug(
+        "unknown-refund-is-paid",
+        "cards",
+        "a refund of which nobody knows what became of it counts as paid",
+        "cashier.kiosk.paying_by_card",
+        "    return [card.CardUnknown(row.payment, command.condition, command.stuck)]\n",
+        '    return [_through(request, row, None) if row.kind == "refund" else '
+        "card.CardUnknown(row.payment, command.condition, command.stuck)]\n",
+        "card-as-charged",
+    ),
+    _bug(
+        "reversal-forgotten",
+        "cards",
+        "a purchase that may not stand is dropped, and what was charged stays charged",
+        "cashier.kiosk.paying_by_card",
+        "        return [card.CardUndoing(row.payment, receipt, wrong)]\n",
+        '        return [_dropped(request, row, "reversed")]\n',
+        "card-as-charged",
+    ),
+    _bug(
+        "late-purchase-stands",
+        "cards",
+        "what comes to be known late is given to whoever stands at the kiosk now",
+        "cashier.kiosk.paying_by_card",
+        '    return "late" if late else None\n',
+        "    return None\n",
+        "late-goes-back",
+    ),
+    _bug(
+        "cancelled-is-over",
+        "cards",
+        "a payment that the player wants out of is over, whatever the terminal does",
+        "cashier.kiosk.paying_by_card",
+        '    if row.state == "reserved":\n        return [_dropped(request, row, "cancelled")]\n',
+        '    if row.state != "stuck":\n        return [_dropped(request, row, "cancelled")]\n',
+        "card-as-charged",
+    ),
+    _bug(
+        "card-request-forgotten",
+        "cards",
+        "a payment by card that is asked for twice is made twice",
+        "cashier.kiosk.folding_cards",
+        "ZERO, event.balance)\n    remember(kiosk, event.request)\n",
+        "ZERO, event.balance)\n",
+        "request-once",
+    ),
+    _bug(
+        "settlement-hides-what-differs",
+        "cards",
+        "whatever the terminal has more than the books goes to the house unseen",
+        "cashier.kiosk.paying_by_card",
+        "    difference = Money(command.totals.amount - closing.expected.amount)\n",
+        "    difference = Money(min(0, command.totals.amount - closing.expected.amount))\n",
+        "froze:settlement-adds-up",
+        "difference-told",
+    ),
+)
+"""Half of them are in the drivers, which are the product's own at these tables."""
