@@ -130,13 +130,15 @@ def trouble_store(world: World) -> None:
 
 
 def trouble_terminal(world: World) -> None:
-    """The terminal does something wrong in its next transaction, or loses its cable or its power."""
+    """The terminal does something wrong in its next transaction, loses cable or power, or the table dies at a word."""
     terminal = world.site.terminal
-    match world.money.randrange(5):
+    match world.money.randrange(7):
         case 0:
             terminal.pulled = True
         case 1:
             terminal.lose_power()
+        case 2 | 3:
+            terminal.fuse = world.money.randrange(60)
         case _:
             terminal.play_any()
 

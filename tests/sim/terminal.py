@@ -14,6 +14,7 @@ from cashier.records import Command, DeviceId, Want
 from cashier.usb import Gone, Timeout
 from firmware.virtual.card_settings import TerminalSettings, Trick
 from firmware.virtual.card_terminal import CardTerminal
+from tests.sim.finding import ProcessDeath
 
 CARDS: Final = DeviceId("cards")
 EURO: Final = 978
@@ -38,6 +39,8 @@ class TerminalBody:
         self.device = CardTerminal(settings)
         self.at = 0.0
         self.pulled = False
+        self.fuse: int | None = None
+        """After so many transfers the table's process dies at one."""
         self.reliable = False
         self._dice = dice
 
@@ -72,7 +75,7 @@ class TerminalBody:
 
     def mend(self) -> None:
         """Everything works from now on."""
-        self.pulled, self.reliable = False, True
+        self.pulled, self.reliable, self.fuse = False, True, None
         self.play(None)
 
     # -- the cable, as a pipe ------------------------------------------------------------------------------------
@@ -111,6 +114,11 @@ class TerminalBody:
         self.at = end if due is None else min(end, max(due, self.at + _A_MOMENT_S))
 
     def _reach(self) -> None:
+        if self.fuse is not None:
+            self.fuse -= 1
+            if self.fuse < 0:
+                self.fuse = None
+                raise ProcessDeath
         if self.pulled:
             raise Gone("the terminal's cable is out")
 
