@@ -19,7 +19,10 @@ from cashier.invariant import InvariantBreach
 from cashier.records import Command
 from firmware.virtual.adapters import Adapter
 from firmware.virtual.local import KINDS, Kind, Mishap
-from tests.devices.every_transfer import SCENES, CardPurchase, CardRefund, CardScene, Payout, run
+from tests.devices.card_scenes import CardPurchase, CardRefund, CardScene
+from tests.devices.coin_scenes import Payout
+from tests.devices.every_transfer import SCENES
+from tests.devices.scenes import run
 
 ADAPTERS: tuple[Adapter, ...] = get_args(Adapter)
 

@@ -35,8 +35,9 @@ from cashier.records import (
     Want,
 )
 from firmware.virtual.note_recycler import NoteRecycler, RecyclerSettings, recycler_device
-from tests.devices.every_transfer import EsspNoteIn, run
 from tests.devices.near import Near
+from tests.devices.note_scenes import EsspNoteIn
+from tests.devices.scenes import run
 
 VALIDATOR, PAYER, ORDER = DeviceId("validator"), DeviceId("payer"), OrderId("a1")
 FIVE, TEN, TWENTY = Money(500), Money(1000), Money(2000)

@@ -6,12 +6,12 @@ from tests.sim.houses import WHOLE_KIOSK
 from tests.sim.run import simulate
 
 PAID = {"NotesDispensed", "StoreCounted", "CardPurchased", "CardRefundPaid", "CardDropped", "CardUnknown"}
-DONE = PAID | {"NotesUnknown", "CardUndoing", "CardCancelling", "CardsSettled", "CardDifferenceResolved"}
+DONE = PAID | {"CardUndoing", "CardCancelling", "CardsSettled"}
 STEPS = 20_000
 
 
 def test_all_that_goes_by_note_and_card_moves_exactly_once() -> None:
-    summary = simulate(5, 2_000, WHOLE_KIOSK)
+    summary = simulate(1, 2_000, WHOLE_KIOSK)
     assert set(summary.kinds) >= PAID
     assert min(summary.counts[kind] for kind in ("hands", "cuts", "kills", "store-trouble", "terminal-trouble")) > 0
 
