@@ -3,12 +3,15 @@
 import shutil
 import tempfile
 from datetime import UTC, datetime
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Final, get_args
 
 import msgspec
 
+from cashier.devices.player_card import House
+from cashier.player_cards import CardNumber
 from cashier.records import DeviceId
 from controller.app.boot import blank, new_journal
 from controller.app.clock import Clock, VirtualClock
@@ -16,24 +19,30 @@ from controller.app.core import Core
 from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
 from controller.app.hub import Hub
+from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
 from controller.app.staff_pins import StaffPins
 from controller.journal.journal import Journal
+from controller.players import pseudonym
 from controller.vocab.fault_records import MOST_DOORS, DoorId
-from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
+from controller.vocab.profile import CardReader, CashDevices, DoorBoard, Profile, UsbPlace
 from controller.vocab.table_records import AdoptProfile
 from controller.wire.viewers import VIEWERS, viewer_name
+from firmware.virtual import card_reader
 from firmware.virtual.bill_validator import ValidatorSettings
+from firmware.virtual.card_reader import ReaderSettings
 from firmware.virtual.config import (
     BusConfig,
     DeviceConfig,
     DoorsConfig,
     PrinterConfig,
+    ReaderConfig,
     RecyclerConfig,
     ValidatorConfig,
 )
 from firmware.virtual.door_board import PRODUCT, VENDOR, DoorBoardSettings
 from firmware.virtual.note_recycler import RecyclerSettings
+from firmware.virtual.player_card import CardBuild
 from firmware.virtual.printer import PrinterSettings
 from firmware.virtual.process import BusProcess, start_bus
 
@@ -72,14 +81,21 @@ def virtual_clock() -> VirtualClock:
 
 def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -> Bench:
     """Make a new table in `folder`, replacing an earlier demonstration there and nothing else."""
-    profile = _with_doors(profile)
+    profile = _with_reader(_with_doors(profile))
     _clear(folder)
     home = Home(folder)
     home.create(KernelEntropy())
     (folder / MARK).write_text("{}\n", encoding="ascii")
     journal = new_journal(home, clock.now())
-    hash_pins = StaffPins(home.table_key, KernelEntropy().draw)
-    core = Core(blank(journal), journal, clock, entropy, hash_pins=hash_pins)
+    core = Core(
+        blank(journal),
+        journal,
+        clock,
+        entropy,
+        identify=partial(pseudonym, home.table_key),
+        pins=PlayerPins(home.table_key, entropy),
+        hash_pins=StaffPins(home.table_key, KernelEntropy().draw),
+    )
     core.submit(AdoptProfile(profile=profile))
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     sockets = Path(tempfile.mkdtemp(prefix="jakaja-"))
@@ -101,6 +117,14 @@ def _with_doors(profile: Profile) -> Profile:
         return profile
     board = DoorBoard(DeviceId("doors"), UsbPlace(VENDOR, PRODUCT), get_args(DoorId)[:MOST_DOORS])
     return msgspec.structs.replace(profile, doors=board)
+
+
+def _with_reader(profile: Profile) -> Profile:
+    """The profile with a reader of player cards, where it names none itself."""
+    if profile.cash.reader is not None:
+        return profile
+    reader = CardReader(DeviceId("reader"), UsbPlace(card_reader.VENDOR, card_reader.PRODUCT))
+    return msgspec.structs.replace(profile, cash=msgspec.structs.replace(profile.cash, reader=reader))
 
 
 def _clear(folder: Path) -> None:
@@ -130,6 +154,7 @@ def _bus_config(sockets: Path, folder: Path, profile: Profile) -> BusConfig:
                 settings=PrinterSettings(tickets=str(tickets), font=str(font)),
             ),
             *_boards(profile),
+            *_reader(profile.cash),
         ),
     )
 
@@ -149,3 +174,23 @@ def _note_taker(cash: CashDevices, notes: tuple[int, ...]) -> DeviceConfig:
         return RecyclerConfig(name=cash.validator, settings=build)
     settings = ValidatorSettings(country=cash.note_country, notes=notes, stack_ms=0)
     return ValidatorConfig(name=cash.validator, settings=settings)
+
+
+def _reader(cash: CashDevices) -> tuple[DeviceConfig, ...]:
+    if cash.reader is None:
+        return ()
+    place = cash.reader.usb
+    settings = ReaderSettings(place.serial or "CR000001", vendor=place.vendor, product=place.product)
+    return (ReaderConfig(name=cash.reader.device, settings=settings),)
+
+
+def player_card(home: Home, player: int) -> CardBuild:
+    """The card of a player of the demonstration, counted from 1, as the table's house would have written it.
+
+    Raises `ValueError` for a number that no card can carry.
+    """
+    key, number = home.house_key, CardNumber(f"{player:016}")
+    if key is None or not 1 <= player < 10**16:
+        raise ValueError(f"there is no card of player {player}")
+    house = House(key)
+    return CardBuild(uid=f"{player:014x}", house=house.id.hex(), number=number, key=house.card_key(number).hex())

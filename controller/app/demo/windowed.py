@@ -15,7 +15,7 @@ from cashier.devices.driver import Driver
 from controller.app.bots import TEMPERS, Bot
 from controller.app.clock import SystemClock
 from controller.app.demo.album import DRAWER
-from controller.app.demo.bench import Bench, make_bench
+from controller.app.demo.bench import Bench, make_bench, player_card
 from controller.app.demo.people import Crowd, Person
 from controller.app.devices import make_drivers
 from controller.app.entropy import KernelEntropy, SeededEntropy
@@ -37,7 +37,7 @@ CUTTING: Final = (0.5, 1.2)
 THINKING: Final = (0.9, 2.6)
 """Seconds that a bot looks at its cards, least and most."""
 
-HELP: Final = "words: note 20 | paper-out | refill | unplug printer | replug printer | quit"
+HELP: Final = "words: note 20 | card 1 | no-card | paper-out | refill | unplug printer | replug printer | quit"
 
 
 def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Seat]) -> int:
@@ -45,7 +45,7 @@ def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Sea
     entropy = SeededEntropy(seed)
     bench = make_bench(folder, profile, SystemClock(), entropy)
     try:
-        drivers = make_drivers(bench.core, get_backend(bench.bus.address))
+        drivers = make_drivers(bench.core, get_backend(bench.bus.address), house_key=bench.home.house_key)
         crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
         bots = [Bot(temper, seed) for temper, _place in zip(TEMPERS, places, strict=False)]
         for bot, place in zip(bots, places, strict=True):
@@ -133,14 +133,15 @@ async def _terminal(bench: Bench, stop: Callable[[], None]) -> None:
         if words == ["quit"]:
             break
         try:
-            _do(hands, bench.profile, words)
+            _do(hands, bench, words)
         except (ControlError, ValueError) as error:
             sys.stdout.write(f"{error}; {HELP}\n")
     stop()
 
 
-def _do(hands: BusControl, profile: Profile, words: list[str]) -> None:
+def _do(hands: BusControl, bench: Bench, words: list[str]) -> None:
     """Do one word at the virtual devices."""
+    profile, reader = bench.profile, bench.profile.cash.reader
     match words:
         case []:
             return
@@ -148,6 +149,13 @@ def _do(hands: BusControl, profile: Profile, words: list[str]) -> None:
             if hands.insert_note(profile.cash.validator, int(value)) == "refused":
                 hands.take_note(profile.cash.validator)
                 sys.stdout.write("the note came back\n")
+        case ["card", player] if reader is not None:
+            hands.lift_card(reader.device)
+            hands.lay_card(reader.device, player_card(bench.home, int(player)))
+        case ["no-card"] if reader is not None:
+            hands.lift_card(reader.device)
+        case ["card", _] | ["no-card"]:
+            raise ValueError("this table has no reader of player cards: its profile names none")
         case ["paper-out"]:
             hands.paper_out(profile.cash.printer)
         case ["refill"]:
