@@ -14,12 +14,16 @@ from cashier.player_cards import CardNumber
 from cashier.records import DeviceId, DeviceReported
 from controller.app.cli import main
 from controller.app.config import demo_profile
-from controller.app.devices import make_drivers
+from controller.app.demo import windowed
+from controller.app.demo.bench import make_bench, virtual_clock
+from controller.app.devices import make_drivers, step_all
+from controller.app.entropy import SeededEntropy
 from controller.app.home import Home
 from controller.app.reader_driver import ReaderDriver
 from controller.players import pseudonym
 from controller.vocab.card_reader_records import PlayerCardProved, PlayerCardRefused, PlayerCardWithdrawn
 from controller.vocab.profile import CardReader, UsbPlace
+from firmware.virtual.backend import get_backend
 from firmware.virtual.card_reader import CardReader as ReaderEmulator
 from firmware.virtual.card_reader import ReaderSettings, reader_device
 from firmware.virtual.config import BusConfig, ReaderConfig
@@ -163,3 +167,36 @@ def test_the_table_hears_of_pseudonyms_and_never_of_numbers(tmp_path: Path) -> N
     assert driver.step(()) == [PlayerCardWithdrawn(READER, 1), PlayerCardRefused(READER, 2, "blank")]
     driver.close()
     house.close()
+
+
+def test_a_card_laid_in_by_a_word_of_the_demonstration_is_the_kiosks_guest(tmp_path: Path) -> None:
+    profile = demo_profile()
+    cash = msgspec.structs.replace(profile.cash, reader=PLACE)
+    profile = msgspec.structs.replace(profile, cash=cash)
+    bench = make_bench(tmp_path / "demo", profile, virtual_clock(), SeededEntropy(1))
+    drivers = make_drivers(bench.core, get_backend(bench.bus.address), house_key=bench.home.house_key)
+    try:
+        with bench.bus.control() as hands:
+            windowed._do(hands, bench, ["card", "7"])
+            step_all(bench.core, drivers)
+            shown = bench.core.machine.players.shown
+            assert shown is not None
+            assert (shown.card, shown.ending) == (pseudonym(bench.home.table_key, "card", f"{7:016}"), "0007")
+            windowed._do(hands, bench, ["no-card"])
+            step_all(bench.core, drivers)
+            assert bench.core.machine.players.shown is None
+            with pytest.raises(ValueError, match="no card of player 0"):
+                windowed._do(hands, bench, ["card", "0"])
+    finally:
+        for driver in drivers:
+            driver.close()
+        bench.close()
+
+
+def test_a_demonstration_without_a_reader_says_so(tmp_path: Path) -> None:
+    bench = make_bench(tmp_path / "demo", demo_profile(), virtual_clock(), SeededEntropy(1))
+    try:
+        with bench.bus.control() as hands, pytest.raises(ValueError, match="its profile names none"):
+            windowed._do(hands, bench, ["card", "1"])
+    finally:
+        bench.close()
