@@ -138,6 +138,8 @@ class CardReader:
             self._refuse("two-cards", present, said)
         elif present:
             self._read(line, present[0], said)
+        else:
+            self._tries = 0
 
     def _read(self, line: CcidLine, slot: int, said: list[ReaderWord]) -> None:
         """Have the card prove itself. One that leaves meanwhile was met and is gone."""

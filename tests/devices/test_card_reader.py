@@ -221,6 +221,23 @@ def test_noise_in_a_conversation_is_read_again(site: Site) -> None:
     assert site.steps(3) == [CardProved(READER, 1, ANNA)]
 
 
+def test_a_card_is_read_three_times_also_after_one_that_left_unread(site: Site) -> None:
+    device = site.near.bus.device("reader")
+
+    def laid_into_silence(losses: int) -> None:
+        site.reader.lay(card_of(ANNA))
+        lost = tuple(parse_fault(f"drop:{BULK_OUT:#x}@{place}") for place in (10, 30)[:losses])
+        device.set_faults(FaultPlan(lost))
+
+    for _ in range(2):
+        laid_into_silence(2)
+        assert site.steps(2) == [], "each time the order for power is lost"
+        site.reader.lift()
+        assert site.steps() == []
+    laid_into_silence(2)
+    assert site.steps(3) == [CardProved(READER, 1, ANNA)]
+
+
 def test_after_it_was_closed_a_card_must_prove_itself_anew(site: Site) -> None:
     site.reader.lay(card_of(ANNA))
     site.steps()
