@@ -154,8 +154,6 @@ def _do(hands: BusControl, bench: Bench, words: list[str]) -> None:
             hands.lay_card(reader.device, player_card(bench.home, int(player)))
         case ["no-card"] if reader is not None:
             hands.lift_card(reader.device)
-        case ["card", _] | ["no-card"]:
-            raise ValueError("this table has no reader of player cards: its profile names none")
         case ["paper-out"]:
             hands.paper_out(profile.cash.printer)
         case ["refill"]:
