@@ -6,7 +6,7 @@ them is decided where it always is, in `controller.wire.redact`: a player's reca
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -114,13 +114,17 @@ class Note(msgspec.Struct, frozen=True):
     amount: Money
 
 
+TransferWay = Literal["coins", "notes", "card", "hand", "card-in", "hopper-in"]
+"""Out in coins, in notes, to a card and by hand; in from a card, and coins that were filled into the hopper."""
+
+
 class Paid(msgspec.Struct, frozen=True):
-    """Coins, notes or cash out: when they were paid (wall ms), how much, and which way."""
+    """Money that moved by card, hopper, note store or hand: when (wall ms), how much, and which way."""
 
     record: int
     wall: int
     amount: Money
-    way: cash.PayWay
+    way: TransferWay
 
 
 _BECOMES: Final[dict[type[cash.Event], cash.VoucherState]] = {
@@ -209,6 +213,10 @@ class Recall:
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "notes"))
             case card.CardRefundPaid():
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "card"))
+            case card.CardPurchased():
+                self._paid.append(Paid(record.record, record.now.wall, event.amount, "card-in"))
+            case payout.HopperFilled():
+                self._paid.append(Paid(record.record, record.now.wall, event.amount, "hopper-in"))
             case payout.HandPaid() | payout.ClaimHandPaid():
                 self._paid.append(Paid(record.record, record.now.wall, event.amount, "hand"))
 

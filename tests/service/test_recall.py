@@ -1,23 +1,33 @@
 """The recall: requirements R-RCL-1 to R-RCL-3 and R-RCL-6."""
 
+from datetime import UTC
+from typing import get_args
+
 import msgspec
 import pytest
 
+from cashier import card_records as card
+from cashier import note_records as notes
+from cashier import payout_records as payout
 from cashier import records as cash
-from cashier.money import Money
+from cashier.money import EUR, Money
 from cashier.records import CashOut, TicketPrinted, TicketSending
 from cashier.unions import CashEvent
 from controller.journal.rows import Record
+from controller.language import Language, load_languages
 from controller.service.recall import (
     HANDS_KEPT,
     NOTES_KEPT,
+    PAID_KEPT,
     TICKETS_KEPT,
     HandRecall,
+    TransferWay,
     find_hand,
     full_view,
     recall,
     seen_by,
 )
+from controller.service.recall_text import list_lines
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
@@ -219,6 +229,28 @@ def test_r_rcl_6_the_last_notes_and_one_more_drops_the_oldest(house: House) -> N
     notes = recall(house.journal.iter_records()).notes
     assert len(notes) == NOTES_KEPT == 35
     assert {note.amount for note in notes} == {2_000}
+
+
+@pytest.mark.parametrize("language", load_languages().values(), ids=load_languages())
+def test_r_rcl_6_the_last_hundred_transfers_of_cards_hopper_and_hands(language: Language) -> None:
+    one = cash.PayoutId(1)
+    moved: dict[str, CashEvent] = {
+        "coins": payout.CoinsDispensed(one, cash.DeviceId("hopper"), 2, Money(100), Money(0), Money(0)),
+        "notes": notes.NotesDispensed(one, cash.DeviceId("recycler"), (), Money(100), Money(0), Money(0)),
+        "card": card.CardRefundPaid(card.CardPaymentId(1), Money(100)),
+        "hand": payout.HandPaid(one, Money(100), "eve", "at the desk"),
+        "card-in": card.CardPurchased(card.CardPaymentId(2), Money(100), Money(100)),
+        "hopper-in": payout.HopperFilled("eve", 2, Money(100)),
+    }
+    first = payout.HopperFilled("eve", 1, Money(50))
+    events = [first, *(event for _turn in range(17) for event in moved.values())][: PAID_KEPT + 1]
+    records = [Record(number, Now(number, number), "CashOut", (event,), ()) for number, event in enumerate(events, 1)]
+    folded = recall(records)
+    assert len(folded.paid) == PAID_KEPT == 100
+    assert {row.amount for row in folded.paid} == {100}
+    assert [row.way for row in folded.paid[:6]] == list(moved) == list(get_args(TransferWay))
+    lines = "\n".join(list_lines(folded, language, EUR, "ab" * 16, UTC))
+    assert all(language.text(f"recall.way.{way}") in lines for way in moved)
 
 
 def test_a_ticket_that_left_the_list_may_still_change() -> None:
