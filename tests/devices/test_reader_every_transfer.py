@@ -1,6 +1,6 @@
 """Every mishap at every transfer with player cards: nobody is shown who is not there, no card is half written.
 
-The loop is that of `tests.devices.every_transfer`; what must hold here is not of money but of people.
+The loop is that of `tests.devices.scenes`; what must hold here is not of money but of people.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from firmware.virtual.card_reader import CardReader as ReaderEmulator
 from firmware.virtual.card_reader import ReaderSettings, reader_device
 from firmware.virtual.local import KINDS, Kind, Mishap
 from firmware.virtual.player_card import CardBuild
-from tests.devices.every_transfer import Scene, run
 from tests.devices.near import Near
+from tests.devices.scenes import Scene, run
 
 READER = DeviceId("reader")
 HOUSE = House(bytes(range(32)))
