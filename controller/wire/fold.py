@@ -20,7 +20,7 @@ from controller.wire.fold_hand import FOLD_HAND, sealed
 from controller.wire.fold_jackpots import FOLD_JACKPOTS
 from controller.wire.fold_mixing import FOLD_MIXING
 from controller.wire.fold_past import forget
-from controller.wire.fold_payouts import FOLD_PAYOUTS, ticket_moved
+from controller.wire.fold_payouts import FOLD_PAYOUTS, goes_on, ticket_moved
 from controller.wire.fold_players import FOLD_PLAYERS
 from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.fold_staff import FOLD_STAFF
@@ -73,6 +73,7 @@ def _device_condition(view: View, event: cash.DeviceConditionChanged) -> None:
 
 
 def _voucher_reserved(view: View, event: cash.VoucherReserved) -> None:
+    goes_on(view, event.request)
     view.balance = event.balance
     voucher = VoucherView(number=event.number, amount=event.amount, state="reserved", replaces=event.replaces)
     view.vouchers = (*view.vouchers, voucher)[-LATEST_VOUCHERS:]

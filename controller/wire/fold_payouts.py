@@ -8,10 +8,11 @@ import msgspec
 from cashier import note_records as notes
 from cashier import payout_records as payout
 from cashier import redeem_records as redeem
-from cashier.records import Event, VoucherNumber, VoucherState
+from cashier.money import Money
+from cashier.records import Event, RequestId, VoucherNumber, VoucherState
 from cashier.vouchers import allowed
 from controller.wire.view import View
-from controller.wire.view_payouts import CoinsView, HandPayView, NotesPayView
+from controller.wire.view_payouts import CoinsView, DeviceWay, HandPayView, NotesPayView, PaidView
 
 
 def ticket_moved(state: VoucherState) -> Callable[[View, Any], None]:
@@ -46,8 +47,18 @@ def _voucher_redeemed(view: View, event: redeem.VoucherRedeemed) -> None:
     view.balance = event.balance
 
 
+def goes_on(view: View, request: RequestId) -> None:
+    """The pay-out of `request` goes on: what devices paid for an earlier one is shown no more."""
+    view.paid_out = tuple(part for part in view.paid_out if part.request == request)
+
+
+def _paid(view: View, request: RequestId, way: DeviceWay, paid: Money, left: Money) -> None:
+    view.paid_out = (*view.paid_out, PaidView(request, way, paid, left))
+
+
 def _coins_reserved(view: View, event: payout.CoinsReserved) -> None:
-    view.coins = CoinsView(event.payout, event.device, event.coin, event.coins, event.amount)
+    goes_on(view, event.request)
+    view.coins = CoinsView(event.payout, event.device, event.coin, event.coins, event.amount, request=event.request)
     view.balance = event.balance
 
 
@@ -60,12 +71,15 @@ def _coins_become(state: payout.PayoutState) -> Callable[[View, Any], None]:
 
 
 def _coins_dispensed(view: View, event: payout.CoinsDispensed) -> None:
+    if view.coins is not None:
+        _paid(view, view.coins.request, "coins", event.amount, event.left)
     view.coins = None
     view.balance = event.balance
 
 
 def _notes_reserved(view: View, event: notes.NotesReserved) -> None:
-    view.notes = NotesPayView(event.payout, event.device, event.notes, event.amount)
+    goes_on(view, event.request)
+    view.notes = NotesPayView(event.payout, event.device, event.notes, event.amount, request=event.request)
     view.balance = event.balance
 
 
@@ -78,6 +92,8 @@ def _notes_become(state: payout.PayoutState) -> Callable[[View, Any], None]:
 
 
 def _notes_dispensed(view: View, event: notes.NotesDispensed) -> None:
+    if view.notes is not None:
+        _paid(view, view.notes.request, "notes", event.amount, event.left)
     view.notes = None
     view.balance = event.balance
 
@@ -87,6 +103,7 @@ def _store_counted(view: View, event: notes.StoreCounted) -> None:
 
 
 def _hand_pay_locked(view: View, event: payout.HandPayLocked) -> None:
+    goes_on(view, event.request)
     view.hand_pays = (*view.hand_pays, HandPayView(event.payout, event.amount, event.cause))
     view.balance = event.balance
 

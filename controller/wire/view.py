@@ -37,7 +37,15 @@ from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
 from controller.wire.door_view import DoorView
 from controller.wire.staff_view import StaffView
-from controller.wire.view_payouts import CardEndView, CardView, CoinsView, HandPayView, NotesPayView, SettlementView
+from controller.wire.view_payouts import (
+    CardEndView,
+    CardView,
+    CoinsView,
+    HandPayView,
+    NotesPayView,
+    PaidView,
+    SettlementView,
+)
 from evaluator_ext import Card
 
 Presence = Literal["ready", "waiting", "sitting-out"]
@@ -415,6 +423,8 @@ class View(msgspec.Struct):
     notes: NotesPayView | None = None
     store: tuple[NotePile, ...] = ()
     """The notes that the recycler holds; staff only."""
+    paid_out: tuple[PaidView, ...] = ()
+    """What hopper and note store have paid of the latest pay-out that they had a part in."""
     hand_pays: tuple[HandPayView, ...] = ()
     card: CardView | None = None
     card_end: CardEndView | None = None

@@ -1,11 +1,24 @@
 """What a screen knows of money on its way out, and of the card terminal."""
 
+from typing import Literal
+
 import msgspec
 
 from cashier.card_records import BatchTotals, CardKind, CardPaymentId, CardPhase, CardState, DeclineCause
 from cashier.money import Money
 from cashier.payout_records import HandPayCause, PayoutState
-from cashier.records import DeviceId, PayoutId
+from cashier.records import DeviceId, PayoutId, RequestId
+
+DeviceWay = Literal["coins", "notes"]
+
+
+class PaidView(msgspec.Struct, frozen=True):
+    """What a device has paid of a pay-out that goes on, or was the latest; `left` it could not pay."""
+
+    request: RequestId
+    way: DeviceWay
+    paid: Money
+    left: Money
 
 
 class CoinsView(msgspec.Struct, frozen=True):
@@ -17,6 +30,7 @@ class CoinsView(msgspec.Struct, frozen=True):
     coins: int
     amount: Money
     state: PayoutState = "reserved"
+    request: RequestId = RequestId("")
 
 
 class NotesPayView(msgspec.Struct, frozen=True):
@@ -27,6 +41,7 @@ class NotesPayView(msgspec.Struct, frozen=True):
     notes: Money
     amount: Money
     state: PayoutState = "reserved"
+    request: RequestId = RequestId("")
 
 
 class HandPayView(msgspec.Struct, frozen=True):

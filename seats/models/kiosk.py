@@ -6,21 +6,21 @@ from typing import Final, Literal
 
 import msgspec
 
-from cashier.money import ZERO
 from controller.language import Language
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.device_view import stopped_devices
 from controller.wire.view import SeatView, View
-from seats.models.card_payment import CardPage, card_key, card_page, card_ready, refundable
+from seats.models.card_payment import CardPage, card_key, card_page, card_ready
 from seats.models.claim import ClaimPage, claim_page
 from seats.models.identity import IdentityPage, identity_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
-from seats.models.purchase import Purchase, Stepper, money_step, purchase, stepper
-from seats.models.scale import AmountScale
+from seats.models.pay_out import PayOutPage, pay_out_page, pay_out_question, pay_out_runs
+from seats.models.paying import hand_page, paying_page
+from seats.models.purchase import Purchase, purchase
 from seats.models.stops import banner, closing, troubled_devices
-from seats.models.ticket import TicketPage, device_sentence, printer_trouble, ticket_page
+from seats.models.ticket import TicketPage, ticket_page
 from seats.models.ticket_in import TicketInPage, ticket_in_page, tickets_open, tickets_taken
 from seats.models.welcome import table_facts
 from seats.models.words import Banner, Fact, Header, Words, header, holders, words_for
@@ -87,20 +87,12 @@ class NamePage(msgspec.Struct, frozen=True):
     done: str
 
 
-class PayOutPage(msgspec.Struct, frozen=True):
-    """The page on which a pay-out is chosen. `stepper` is None when there is nothing to pay."""
+class Waiting(msgspec.Struct, frozen=True):
+    """Money on its way out whose page does not lie open: what to say, and the key that leads to it."""
 
-    headline: str
-    prompt: str
-    stepper: Stepper | None
-    everything: str
+    words: str
     key: str
-    legal: bool
-    hint: str
-    back: str
-    to_card: str = ""
-    """The words of the key that pays to a card; empty where there is no terminal."""
-    to_card_legal: bool = False
+    page: Page
 
 
 class KioskModel(msgspec.Struct, frozen=True):
@@ -125,7 +117,7 @@ class KioskModel(msgspec.Struct, frozen=True):
     pay_out_page: PayOutPage | None
     card_page: CardPage | None
     ticket_page: TicketPage | None
-    ticket_waits: str
+    waits: Waiting | None
     devices: tuple[str, ...]
     question: Question | None
     refusal: str
@@ -138,9 +130,7 @@ def kiosk_model(
     """Show the kiosk in the language chosen at it, or the table's; `moment` is the time of day, if it is shown."""
     language = _language(view, languages, local)
     words = words_for(language, view)
-    ticket = ticket_of(view)
     shown = purchase(view, local, words)
-    pending = ticket is not None and ticket.state in UNPROVEN
     return KioskModel(
         page=local.page,
         header=header(view, words),
@@ -158,12 +148,12 @@ def kiosk_model(
         identity_page=identity_page(view, local.token, words) if local.page == "identity" else None,
         claim_page=claim_page(view, local, words, moment) if local.page == "claim" else None,
         ticket_in_page=_ticket_in_page(view, local, words, moment) if local.page == "ticket-in" else None,
-        pay_out_page=_pay_out_page(view, local, words) if local.page == "pay-out" else None,
+        pay_out_page=pay_out_page(view, local, words) if local.page == "pay-out" else None,
         card_page=card_page(view, local.connected, words) if local.page == "card" else None,
-        ticket_page=ticket_page(view, ticket, words) if local.page == "ticket" and ticket else None,
-        ticket_waits=words.say("refusal.pay-out-running") if pending and local.page != "ticket" else "",
+        ticket_page=_paying(view, local, words),
+        waits=_waits(view, local, words),
         devices=_devices(view, words),
-        question=_question(local, words),
+        question=pay_out_question(view, local, words),
         refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
         banner=banner(view, words, local.connected, kiosk=True),
     )
@@ -181,6 +171,8 @@ def _title(page: Page, words: Words) -> str:
         "ticket-in": "ticket-in.title",
         "pay-out": "payout.title",
         "ticket": "payout.title",
+        "paying": "payout.title",
+        "hand-pay": "payout.title",
         "card": "card.title",
     }
     return words.say(titles.get(page, "kiosk.title"))
@@ -226,7 +218,7 @@ def _balance(view: View, local: KioskLocal, words: Words) -> Balance:
         notes=_notes(view, words),
         notes_open=_notes_open(view),
         pay_out=words.say("kiosk.pay-out"),
-        pay_out_legal=view.balance > 0 and local.connected and not _ticket_pending(view),
+        pay_out_legal=view.balance > 0 and local.connected and not pay_out_runs(view),
         card=words.say("kiosk.by-card") if card_key(view) else "",
         card_legal=(card_ready(view) or view.card is not None) and local.connected,
         ticket=words.say("kiosk.ticket") if tickets_taken(view) else "",
@@ -260,11 +252,6 @@ def _notes(view: View, words: Words) -> str:
     return words.say("common.range", least=words.figure(min(notes)), most=words.money(max(notes)))
 
 
-def _ticket_pending(view: View) -> bool:
-    ticket = ticket_of(view)
-    return ticket is not None and ticket.state in UNPROVEN
-
-
 def _name_page(local: KioskLocal, shown: Purchase, words: Words) -> NamePage:
     return NamePage(
         headline=words.say("kiosk.your-name"),
@@ -276,34 +263,36 @@ def _name_page(local: KioskLocal, shown: Purchase, words: Words) -> NamePage:
     )
 
 
+def _paying(view: View, local: KioskLocal, words: Words) -> TicketPage | None:
+    """The page of money on its way out, if one of the three lies open."""
+    ticket = ticket_of(view)
+    match local.page:
+        case "ticket" if ticket is not None:
+            return ticket_page(view, ticket, words)
+        case "paying":
+            return paying_page(view, words)
+        case "hand-pay":
+            return hand_page(view, local.hand_end, words)
+        case _:
+            return None
+
+
+def _waits(view: View, local: KioskLocal, words: Words) -> Waiting | None:
+    """What is on its way out, if another page lies open; a device before an attendant."""
+    ticket = ticket_of(view)
+    waits: Waiting | None = None
+    if view.notes is not None or view.coins is not None:
+        way = "notes" if view.notes is not None else "coins"
+        waits = Waiting(words.say(f"payout.counting.{way}"), words.say("payout.show"), "paying")
+    elif ticket is not None and ticket.state in UNPROVEN:
+        waits = Waiting(words.say("refusal.pay-out-running"), words.say("payout.recorded"), "ticket")
+    elif view.hand_pays:
+        waits = Waiting(words.say("payout.hand-pays"), words.say("payout.show"), "hand-pay")
+    return waits if waits is not None and waits.page != local.page else None
+
+
 def _ticket_in_page(view: View, local: KioskLocal, words: Words, moment: datetime | None) -> TicketInPage:
     return ticket_in_page(view, local.number, words, connected=local.connected, moment=moment)
-
-
-def _pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:
-    scale = _pay_out_scale(view)
-    shown = stepper(scale, local.pay, words) if scale else None
-    trouble = printer_trouble(view)
-    return PayOutPage(
-        headline=words.say("payout.title"),
-        prompt=words.say("payout.how-much"),
-        stepper=shown,
-        everything=words.say("payout.everything"),
-        key=words.say("kiosk.pay-out"),
-        legal=shown is not None and local.connected and not _ticket_pending(view),
-        hint="" if trouble is None else device_sentence(trouble, words),
-        back=words.say("common.back"),
-        to_card=words.say("payout.to-card") if card_key(view) else "",
-        to_card_legal=shown is not None and local.connected and refundable(view),
-    )
-
-
-def _pay_out_scale(view: View) -> AmountScale | None:
-    """From the smallest note to everything, in steps of it; an odd balance can always be paid out whole."""
-    if view.profile is None or view.balance <= ZERO:
-        return None
-    step = money_step(view.profile.cash.notes, view.profile.stakes.unit)
-    return AmountScale(min(step, view.balance), view.balance, step, bent=False)
 
 
 def _devices(view: View, words: Words) -> tuple[str, ...]:
@@ -312,18 +301,3 @@ def _devices(view: View, words: Words) -> tuple[str, ...]:
         return ()
     said = [closing(view, words)] if view.closed else []
     return (*said, *troubled_devices(view, words))
-
-
-def _question(local: KioskLocal, words: Words) -> Question | None:
-    if local.asking is None:
-        return None
-    to_card = local.asking.way == "card"
-    asked, yes = (
-        ("payout.confirm-card", "payout.confirm-card-yes") if to_card else ("payout.confirm", "payout.confirm-yes")
-    )
-    return Question(
-        headline=words.say(asked, amount=words.money(local.asking.amount)),
-        lines=(),
-        yes=words.say(yes),
-        no=words.say("confirm.back"),
-    )

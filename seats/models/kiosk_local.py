@@ -10,16 +10,17 @@ import msgspec
 from cashier.card_records import CardPaymentId
 from cashier.claims import CODE_DIGITS
 from cashier.money import ZERO, Money
-from cashier.records import CashOut, ClaimId, VoucherState
+from cashier.records import CashOut, ClaimId, PayoutId, PayWay, VoucherState
 from cashier.refusal import Code, Refusal
 from controller.vocab.ids import Seat
 from controller.vocab.profile import IdentityWay
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
+from controller.wire.view_payouts import HandPayView
 from seats.models import identity, ticket_in
 from seats.models.ticket_in import TypedNumber
 
-Page = Literal["seat", "name", "identity", "claim", "ticket-in", "pay-out", "ticket", "card"]
+Page = Literal["seat", "name", "identity", "claim", "ticket-in", "pay-out", "paying", "hand-pay", "ticket", "card"]
 NewsKind = Literal["credited", "note-back", "collected"]
 
 NAME_LONGEST: Final = 16
@@ -49,6 +50,16 @@ class Seen(msgspec.Struct, frozen=True):
     ticket: VoucherView | None = None
     card: CardPaymentId | None = None
     """The payment by card that runs."""
+    payout: PayoutId | None = None
+    """The pay-out by a device that runs."""
+    hand_pays: tuple[HandPayView, ...] = ()
+
+
+class HandEnd(msgspec.Struct, frozen=True):
+    """How the latest hand-pay ended: paid out, or put back on the balance."""
+
+    amount: Money
+    paid: bool
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -63,7 +74,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
 
     `amount` and `pay` are None as long as nothing was chosen: then the model proposes. An empty `name` means the
     proposed one; `token` is the number of a card or ticket that was shown, `number` that of a ticket to be cashed.
-    `asking` is a pay-out that waits for a yes.
+    `asking` is a pay-out that waits for a yes, `way` how it is to go out; None leaves it to the model.
     """
 
     page: Page = "seat"
@@ -75,6 +86,8 @@ class KioskLocal(msgspec.Struct, frozen=True):
     code: str = ""
     number: TypedNumber = TypedNumber()
     pay: Money | None = None
+    way: PayWay | None = None
+    hand_end: HandEnd | None = None
     asking: CashOut | None = None
     allowance: Allowance | None = None
     refusal: Refusal | None = None
@@ -101,6 +114,8 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
         claims=tuple(claim.claim for claim in view.claims),
         ticket=ticket_of(view),
         card=view.card.payment if view.card is not None else None,
+        payout=_running(view),
+        hand_pays=view.hand_pays,
     )
     if now == local.seen:
         return local
@@ -110,12 +125,36 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
     if news is not None and news.kind == "collected":
         changed = msgspec.structs.replace(changed, page="seat", code="")
     if _is_new(local.seen.ticket, now.ticket):
-        changed = msgspec.structs.replace(changed, page="ticket", asking=None, pay=None, leaf=None)
+        changed = _turned(changed, "ticket")
+    changed = _follow_payouts(changed, local.seen, now)
     if now.card is not None and now.card != local.seen.card:
-        changed = msgspec.structs.replace(changed, page="card", asking=None, pay=None, leaf=None)
+        changed = _turned(changed, "card")
     if changed.asking is not None and changed.asking.amount > view.balance:
         changed = msgspec.structs.replace(changed, asking=None)
     return _seat_still_there(changed, view)
+
+
+def _turned(local: KioskLocal, page: Page) -> KioskLocal:
+    """The table's doing brings a page up, whatever lay open."""
+    return msgspec.structs.replace(local, page=page, asking=None, pay=None, way=None, leaf=None)
+
+
+def _running(view: View) -> PayoutId | None:
+    running = view.notes or view.coins
+    return running.payout if running is not None else None
+
+
+def _follow_payouts(local: KioskLocal, before: Seen, now: Seen) -> KioskLocal:
+    """Show what a device begins to pay, what waits for an attendant, and how that ended."""
+    if now.payout is not None and now.payout != before.payout:
+        local = _turned(local, "paying")
+    if [waits for waits in now.hand_pays if waits not in before.hand_pays]:
+        return msgspec.structs.replace(_turned(local, "hand-pay"), hand_end=None)
+    ended = [waits for waits in before.hand_pays if waits not in now.hand_pays]
+    if not ended:
+        return local
+    end = HandEnd(ended[-1].amount, paid=now.balance <= before.balance)
+    return msgspec.structs.replace(local, hand_end=end)
 
 
 def _news(before: Seen, now: Seen) -> News | None:
@@ -162,7 +201,8 @@ def close_rules(local: KioskLocal) -> KioskLocal:
 
 def turn_to(local: KioskLocal, page: Page) -> KioskLocal:
     """Turn to a page, with nothing typed or asked on it yet."""
-    return msgspec.structs.replace(local, page=page, code="", number=TypedNumber(), pay=None, asking=None, refusal=None)
+    blank = msgspec.structs.replace(local, code="", number=TypedNumber(), pay=None, way=None, hand_end=None)
+    return msgspec.structs.replace(blank, page=page, asking=None, refusal=None)
 
 
 def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:
@@ -238,6 +278,11 @@ def type_token_digit(local: KioskLocal, digit: int, way: IdentityWay) -> KioskLo
 def erase_token_digit(local: KioskLocal) -> KioskLocal:
     """Take the last digit back."""
     return msgspec.structs.replace(local, token=local.token[:-1], allowance=None)
+
+
+def choose_way(local: KioskLocal, way: PayWay) -> KioskLocal:
+    """Choose how the money is to go out."""
+    return msgspec.structs.replace(local, way=way)
 
 
 def ask_pay_out(local: KioskLocal, request: CashOut) -> KioskLocal:

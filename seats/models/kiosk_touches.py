@@ -33,15 +33,7 @@ def press_pay_out(seen: KioskModel, request: RequestId) -> CashOut | None:
     page = seen.pay_out_page
     if page is None or page.stepper is None or not page.legal:
         return None
-    return CashOut(request=request, amount=page.stepper.amount)
-
-
-def press_to_card(seen: KioskModel, request: RequestId) -> CashOut | None:
-    """The same pay-out to the player's card."""
-    page = seen.pay_out_page
-    if page is None or page.stepper is None or not page.to_card_legal:
-        return None
-    return CashOut(request=request, amount=page.stepper.amount, way="card")
+    return CashOut(request=request, amount=page.stepper.amount, way=page.way)
 
 
 def press_card_amount(seen: KioskModel, request: RequestId, place: int) -> BuyByCard | None:

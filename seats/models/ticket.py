@@ -7,11 +7,16 @@ from typing import Literal
 
 import msgspec
 
+from cashier.money import Money
 from controller.wire.device_view import DeviceTrouble, device_troubles
 from controller.wire.view import View, VoucherView
+from controller.wire.view_payouts import PaidView
 from seats.models.words import Words
 
 StepState = Literal["done", "now", "failed", "open"]
+
+Scene = Literal["printer", "coins", "notes", "hand"]
+"""What pays: it is drawn beside the words."""
 
 
 class TicketStep(msgspec.Struct, frozen=True):
@@ -34,10 +39,15 @@ class Trouble(msgspec.Struct, frozen=True):
     later: tuple[str, ...]
     back: str
     back_note: str
+    calm: bool = False
+    """Nothing has failed; somebody has to come all the same."""
 
 
 class TicketPage(msgspec.Struct, frozen=True):
-    """The pay-out page. `done` says that the ticket can be taken or that nothing more is to come."""
+    """The page of money on its way: a ticket, cash from a device, or an attendant's hand.
+
+    `done` says that it can be taken or that nothing more is to come.
+    """
 
     title: str
     yours: str
@@ -50,6 +60,7 @@ class TicketPage(msgspec.Struct, frozen=True):
     note: str
     replaces: str
     close: str
+    scene: Scene = "printer"
 
 
 def ticket_page(view: View, voucher: VoucherView, words: Words) -> TicketPage:
@@ -84,10 +95,23 @@ def device_sentence(trouble: DeviceTrouble, words: Words) -> str:
 
 def _steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketStep, ...]:
     number = words.say("payout.number-ends", digits=voucher.number)
-    taken = TicketStep("done", words.say("payout.taken"), words.money(voucher.amount))
+    whole = Money(voucher.amount + sum(part.paid for part in view.paid_out))
+    taken = TicketStep("done", words.say("payout.taken"), words.money(whole))
     recorded = TicketStep("done", words.say("payout.recorded"), number)
     printed, take = _last_steps(view, voucher, words)
-    return (taken, recorded, printed, take)
+    return (taken, *paid_steps(view, words), recorded, printed, take)
+
+
+def paid_steps(view: View, words: Words) -> tuple[TicketStep, ...]:
+    """What devices have paid of this pay-out, each as a step that is done; less than was meant is told."""
+    return tuple(_paid_step(part, words) for part in view.paid_out)
+
+
+def _paid_step(part: PaidView, words: Words) -> TicketStep:
+    if not part.paid:
+        return TicketStep("failed", words.say(f"payout.none.{part.way}"), "")
+    note = words.say("payout.paid-and-left", paid=words.money(part.paid), left=words.money(part.left))
+    return TicketStep("done", words.say(f"payout.paid.{part.way}"), note if part.left else words.money(part.paid))
 
 
 def _last_steps(view: View, voucher: VoucherView, words: Words) -> tuple[TicketStep, TicketStep]:

@@ -28,7 +28,8 @@ from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
 from seats.screens.kiosk_identity import IdentityScreenPage
 from seats.screens.kiosk_numbers import ClaimScreenPage, TicketInScreenPage
-from seats.screens.kiosk_pages import NamePage, PayOutPage
+from seats.screens.kiosk_pages import NamePage
+from seats.screens.kiosk_pay_out import PayOutScreenPage
 from seats.screens.kiosk_seat import PURCHASE, SeatPage
 from seats.screens.kiosk_ticket import TicketScreenPage
 from seats.screens.library import Library
@@ -56,7 +57,9 @@ _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "identity": IdentityScreenPage,
     "claim": ClaimScreenPage,
     "ticket-in": TicketInScreenPage,
-    "pay-out": PayOutPage,
+    "pay-out": PayOutScreenPage,
+    "paying": TicketScreenPage,
+    "hand-pay": TicketScreenPage,
     "ticket": TicketScreenPage,
     "card": CardScreenPage,
 }
@@ -153,7 +156,7 @@ class KioskScreen(Panel):
         if now_ms >= self._touched_ms + IDLE_MS:
             self._touched_ms = now_ms
             page = self._desk.model.ticket_page
-            if (page is None or page.done) and self._desk.view.card is None:
+            if (page is None or page.done or page.scene == "hand") and self._desk.view.card is None:
                 self._desk.forget()
         self._show()
 

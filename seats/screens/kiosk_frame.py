@@ -76,10 +76,16 @@ class Frame:
         self._ticket = Button(
             TICKET_KEY,
             Face(sign="ticket"),
-            lambda: desk.change(lambda local: kiosk_local.turn_to(local, "ticket")),
+            self._turn,
             look=PAPER_KEY,
         )
         self._desk = desk
+
+    def _turn(self) -> None:
+        """Turn to the money that is on its way."""
+        waits = self._desk.model.waits
+        if waits is not None:
+            self._desk.change(lambda local: kiosk_local.turn_to(local, waits.page))
 
     @staticmethod
     def _language_key(desk: Desk, number: int, code: LanguageCode) -> Button:
@@ -103,9 +109,9 @@ class Frame:
         chosen = {key.label for key in model.languages if key.chosen}
         for key in self._keys:
             key.show(key.face, key.legal, now_ms, 0, look=SPRUCE if key.face.title in chosen else PAPER_FRAME)
-        self._ticket.visible = bool(model.ticket_waits)
-        words = self._desk.say("payout.recorded")
-        self._ticket.show(Face(words, sign="ticket"), bool(model.ticket_waits), now_ms)
+        self._ticket.visible = model.waits is not None
+        if model.waits is not None:
+            self._ticket.show(Face(model.waits.key, sign="ticket"), legal=True, now_ms=now_ms)
 
 
 def _head_of(model: KioskModel) -> Head:
@@ -116,7 +122,8 @@ def _line_of(model: KioskModel) -> Line | None:
     """What matters most, in one line."""
     if model.banner is not None and model.banner.kind not in ("disconnected", "frozen", "door"):
         return Line(model.banner.headline, model.banner.note, warning=True)
-    for words in (model.refusal, model.ticket_waits, *model.devices):
+    waits = model.waits.words if model.waits is not None else ""
+    for words in (model.refusal, waits, *model.devices):
         if words:
             return Line(words, "", warning=True)
     return Line(model.header.demonstration, "", warning=False) if model.header.demonstration else None

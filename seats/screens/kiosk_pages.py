@@ -1,4 +1,4 @@
-"""The kiosk's pages on which a name is typed, or a pay-out chosen."""
+"""The kiosk's page on which a name is typed, and the key that leads back from any page."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ from collections.abc import Callable
 
 import msgspec
 
-from cashier.money import Money
-from cashier.records import CashOut, RequestId
-from seats.kit.button import GUARD_MS, Button
+from seats.kit.button import Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
 from seats.kit.keys import PAPER_KEY, SPRUCE
 from seats.kit.widget import Widget
 from seats.kit.words import Picture
 from seats.metrics import GAP, Box, Type
-from seats.models import kiosk_local, kiosk_touches
+from seats.models import kiosk_local
 from seats.models.kiosk import LETTERS, KioskModel
-from seats.models.kiosk_local import KioskLocal
-from seats.palette import INK, OCHRE, PAPER_GREY, SHEET, SPRUCE_BOTTOM
-from seats.screens.inks import put_paragraph
+from seats.palette import INK, PAPER_GREY, SHEET, SPRUCE_BOTTOM
 from seats.screens.kiosk_desk import Desk
-from seats.screens.kiosk_parts import AmountPanel, AmountState
 from seats.screens.kiosk_seat import PLAN, BalancePart, PurchasePart
 
 _LETTER = (10.4, 12.0)
@@ -85,77 +80,9 @@ class NamePage:
             self._done.show(Face(page.done, title_type=Type.BODY_STRONG), legal=True, now_ms=now_ms, guard_ms=0)
 
 
-class PayOutState(msgspec.Struct, frozen=True):
-    """The words of the pay-out page."""
-
-    prompt: str
-    hint: str
-
-
-class PayOutPage:
-    """How much of the balance goes onto a ticket."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._sheet = Picture(PLAN, _paint_pay_out, PayOutState("", ""))
-        self._amount = AmountPanel(desk, Box(19, 54, 119, 26), Type.PAY_OUT, kiosk_touches.step_pay_out, _choose_pay)
-        self._everything = Button(
-            Box(56, 90, 45, 12),
-            Face(),
-            lambda: desk.change(kiosk_touches.press_everything),
-            look=PAPER_KEY,
-        )
-        self._to_card = Button(
-            Box(104.2, 90, 41.4, 12),
-            Face(),
-            lambda: self._ask_about(kiosk_touches.press_to_card),
-            look=PAPER_KEY,
-            legal=False,
-        )
-        self._pay = Button(Box(63, 115, 82.6, 18), Face(), self._ask, look=SPRUCE, legal=False)
-        self._back = back_key(desk, Box(11.4, 115, 47.6, 18))
-        self._balance = BalancePart(desk)
-
-    def _ask(self) -> None:
-        self._ask_about(kiosk_touches.press_pay_out)
-
-    def _ask_about(self, press: Callable[[KioskModel, RequestId], CashOut | None]) -> None:
-        request = self._desk.fresh(press)
-        if request is not None:
-            self._desk.change(lambda local: kiosk_local.ask_pay_out(local, request))
-
-    def widgets(self) -> list[Widget]:
-        keys = [self._everything, self._to_card, self._back, self._pay]
-        return [self._sheet, *self._amount.widgets(), *keys, self._balance.widgets()[0]]
-
-    def show(self, model: KioskModel, now_ms: int) -> None:
-        self._balance.show(model, now_ms)
-        page = model.pay_out_page
-        if page is None:
-            return
-        shown = page.stepper
-        if shown is None:
-            self._amount.show(AmountState(0, model.balance.amount, None, fewer=False, more=False), now_ms)
-        else:
-            state = AmountState(shown.amount, shown.amount_text, shown.scale, shown.fewer, shown.more)
-            self._amount.show(state, now_ms)
-        self._sheet.show(PayOutState(page.prompt, page.hint))
-        everything = shown is not None and shown.more
-        self._everything.show(Face(page.everything, title_type=Type.PRESET), everything, now_ms, 0)
-        self._to_card.visible = bool(page.to_card)
-        self._to_card.show(Face(page.to_card, sign="card", title_type=Type.PRESET), page.to_card_legal, now_ms)
-        self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
-        guard = 0 if self._desk.own_touch and self._pay.legal else GUARD_MS
-        self._pay.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms, guard)
-
-
 def back_key(desk: Desk, box: Box) -> Button:
     """The key that leads to the first page."""
     return Button(box, Face(), lambda: desk.change(lambda local: kiosk_local.turn_to(local, "seat")), look=PAPER_KEY)
-
-
-def _choose_pay(local: KioskLocal, amount: int) -> KioskLocal:
-    return msgspec.structs.replace(local, pay=Money(amount))
 
 
 def _paint_name(canvas: Canvas, box: Box, state: Typed) -> None:
@@ -169,10 +96,3 @@ def _paint_name(canvas: Canvas, box: Box, state: Typed) -> None:
     if state.typed:
         cursor = canvas.profile.mm(area.right) + 1.0
         canvas.fill(Box(cursor, field.y + 3.5, 0.5, 8), 0.2, SPRUCE_BOTTOM)
-
-
-def _paint_pay_out(canvas: Canvas, box: Box, state: PayOutState) -> None:
-    canvas.sheet(box)
-    left, room = box.x + 6.4, box.w - 12.8
-    canvas.text(state.prompt, left, box.y + 8.2, Type.TURN, INK, room=room)
-    put_paragraph(canvas, state.hint, box.centre[0], 108.5, Type.BODY_STRONG, OCHRE, room, "centre")

@@ -67,13 +67,14 @@ def ways_in(count: int) -> tuple[Box, ...]:
     )
 
 
-def _called(desk: Desk) -> bool:
+def called(desk: Desk) -> bool:
+    """Whether an attendant has been called to the kiosk and has not come yet."""
     return KIOSK_PLACE in desk.view.calls
 
 
-def _call_of(desk: Desk) -> Callable[[KioskModel, RequestId], CallAttendant]:
+def call_of(desk: Desk) -> Callable[[KioskModel, RequestId], CallAttendant]:
     """Call an attendant to the kiosk, or take the call back."""
-    return lambda _model, _request: CallAttendant(seat=KIOSK_PLACE, calls=not _called(desk))
+    return lambda _model, _request: CallAttendant(seat=KIOSK_PLACE, calls=not called(desk))
 
 
 def _middles() -> dict[int, tuple[float, float]]:
@@ -100,7 +101,7 @@ class PlanPart:
         self._sheet = Picture(PLAN, _paint_plan, _plan_of(desk.model))
         self._seats = self._seat_keys()
         self._rules = Button(RULES, Face(), lambda: desk.change(kiosk_local.open_rules), look=PAPER_KEY)
-        self._call = Button(CALL, Face(), lambda: desk.send(_call_of(desk)), look=PAPER_KEY)
+        self._call = Button(CALL, Face(), lambda: desk.send(call_of(desk)), look=PAPER_KEY)
 
     def widgets(self) -> list[Widget]:
         return [self._sheet, self._rules, self._call, *self._seats]
@@ -110,7 +111,7 @@ class PlanPart:
         for key, seat in zip(self._seats, model.plan.seats, strict=True):
             key.show_seat(seat, now_ms)
         self._rules.show(Face(self._desk.say("kiosk.rules")), legal=True, now_ms=now_ms)
-        self._call.show(Face(self._desk.say("call.back" if _called(self._desk) else "call.attendant")), True, now_ms)
+        self._call.show(Face(self._desk.say("call.back" if called(self._desk) else "call.attendant")), True, now_ms)
 
     def _seat_keys(self) -> list[SeatKey]:
         desk, seats = self._desk, self._desk.model.plan.seats

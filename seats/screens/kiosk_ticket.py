@@ -1,17 +1,16 @@
-"""The page of a ticket on its way: how far it has come, and what to do when it does not come (visual.md §9)."""
+"""The page of money on its way: how far it has come, and what to do when it does not come (visual.md §9)."""
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 import pygame
 
 from seats.art import shapes
+from seats.art.kiosk_devices import payer_picture, printer_picture
 from seats.art.marks import badge
 from seats.art.signs import SignName, sign
-from seats.art.star import star
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
@@ -22,33 +21,28 @@ from seats.metrics import Box, Type
 from seats.models import kiosk_local
 from seats.models.kiosk import KioskModel
 from seats.models.ticket import StepState, TicketPage, TicketStep, Trouble
-from seats.palette import (
-    BIRCH_DEEP,
-    INK,
-    LINGONBERRY,
-    PAPER_GREY,
-    PAPER_SHADOW,
-    RULE,
-    SHEET,
-    SPRUCE_BOTTOM,
-    SPRUCE_TOP,
-    darker,
-    mix,
-)
+from seats.palette import INK, LINGONBERRY, PAPER_GREY, RULE, SHEET, SPRUCE_BOTTOM, Rgb, mix
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_desk import Desk
+from seats.screens.kiosk_seat import call_of, called
 
 LEFT = Box(5, 19, 78.4, 120)
 RIGHT = Box(88.4, 19, 162.6, 120)
 PRINTER = Box(195, 27, 50, 46)
 
 _STEP_Y = 65.0
+_STEPS_ROOM = 64.0
 _STEP_PITCH = 20.0
+_MOST_APART = 4
 _STEP_MM = 7.8
 _SAFE_GROUND = (226, 236, 227)
-_LATER_SIGNS: Final[tuple[SignName, ...]] = ("ticket", "coin", "card")
+_HEADS: Final[dict[bool, tuple[SignName, Rgb]]] = {
+    False: ("triangle", LINGONBERRY),
+    True: ("person", SPRUCE_BOTTOM),
+}
+"""Before the headline: something has failed, or somebody has to come all the same."""
 
-Scene = Literal["printing", "torn", "waiting", "done"]
+_LATER_SIGNS: Final[tuple[SignName, ...]] = ("ticket", "coin", "card")
 
 
 class TicketScreenPage:
@@ -64,6 +58,8 @@ class TicketScreenPage:
             lambda: desk.change(lambda local: kiosk_local.turn_to(local, "seat")),
             look=SPRUCE,
         )
+        self._desk = desk
+        self._call = Button(Box(171.6, 88, 73, 19.6), Face(), lambda: desk.send(call_of(desk)), look=SPRUCE)
         self._back = Button(
             Box(95.4, 88, 73, 19.6),
             Face(),
@@ -72,7 +68,7 @@ class TicketScreenPage:
         )
 
     def widgets(self) -> list[Widget]:
-        return [self._left, self._right, self._back, self._close]
+        return [self._left, self._right, self._back, self._call, self._close]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
         page = model.ticket_page
@@ -80,7 +76,7 @@ class TicketScreenPage:
         self._right.show(page)
         trouble = page.trouble if page is not None else None
         self._close.visible = page is not None and page.done
-        self._back.visible = trouble is not None
+        self._back.visible = self._call.visible = trouble is not None
         if page is not None and page.done:
             self._close.show(Face(page.close, title_type=Type.CHECK), legal=True, now_ms=now_ms)
         if trouble is not None:
@@ -94,6 +90,10 @@ class TicketScreenPage:
                 sign_ink=SPRUCE_BOTTOM,
             )
             self._back.show(face, legal=True, now_ms=now_ms)
+            is_called = called(self._desk)
+            words = self._desk.say("call.back" if is_called else "call.attendant")
+            call = Face(words, sign="bell", title_type=Type.STACK, sign_mm=7.0)
+            self._call.show(call, True, now_ms, look=PAPER_KEY if is_called else SPRUCE)
 
 
 def _paint_left(canvas: Canvas, box: Box, page: TicketPage | None) -> None:
@@ -107,11 +107,12 @@ def _paint_left(canvas: Canvas, box: Box, page: TicketPage | None) -> None:
     canvas.fill(pill, 4.4, _SAFE_GROUND)
     canvas.middle(sign("padlock", canvas.px(4.6), SPRUCE_BOTTOM), pill.x + 5, pill.centre[1])
     canvas.text(page.safe, pill.x + 9.4, pill.centre[1], Type.BODY_STRONG, SPRUCE_BOTTOM, room=room - 14)
+    pitch = _STEP_PITCH if len(page.steps) <= _MOST_APART else _STEPS_ROOM / (len(page.steps) - 1)
     for number, step in enumerate(page.steps):
-        y = _STEP_Y + number * _STEP_PITCH
+        y = _STEP_Y + number * pitch
         if number + 1 < len(page.steps):
             done = step.state == "done"
-            line = Box(left + _STEP_MM / 2 - 0.3, y + _STEP_MM / 2, 0.6, _STEP_PITCH - _STEP_MM)
+            line = Box(left + _STEP_MM / 2 - 0.3, y + _STEP_MM / 2, 0.6, pitch - _STEP_MM)
             canvas.fill(line, 0.3, SPRUCE_BOTTOM if done else RULE)
         _paint_step(canvas, left, y, room, step)
 
@@ -155,9 +156,9 @@ def _paint_right(canvas: Canvas, box: Box, page: TicketPage | None) -> None:
     left, room = box.x + 7.2, PRINTER.x - box.x - 11
     if page.trouble is not None:
         _paint_trouble(canvas, box, page.trouble)
-        canvas.picture(printer_picture("torn" if page.trouble.later else "waiting", canvas.px(PRINTER.w)), *_corner())
+    canvas.picture(_device(page, canvas.px(PRINTER.w)), *_corner())
+    if page.trouble is not None:
         return
-    canvas.picture(printer_picture("done" if page.done else "printing", canvas.px(PRINTER.w)), *_corner())
     if not page.done:
         now = next((step.words for step in page.steps if step.state == "now"), page.title)
         put_paragraph(canvas, now, left, 30.0, Type.CHECK, INK, room)
@@ -168,6 +169,16 @@ def _paint_right(canvas: Canvas, box: Box, page: TicketPage | None) -> None:
     put_paragraph(canvas, page.replaces, left, y + 3.0, Type.TEXT, PAPER_GREY, room)
 
 
+def _device(page: TicketPage, wide: int) -> pygame.Surface:
+    """What pays, as a player sees it."""
+    trouble = page.trouble
+    if page.scene != "printer":
+        return payer_picture(page.scene, wide, fault=trouble is not None and not trouble.calm)
+    if trouble is not None:
+        return printer_picture("torn" if trouble.later else "waiting", wide)
+    return printer_picture("done" if page.done else "printing", wide)
+
+
 def _corner() -> tuple[float, float]:
     return PRINTER.x, PRINTER.y
 
@@ -175,7 +186,8 @@ def _corner() -> tuple[float, float]:
 def _paint_trouble(canvas: Canvas, box: Box, trouble: Trouble) -> None:
     """What happened, that the money is safe, what comes next: in this order."""
     left, room = box.x + 7.2, PRINTER.x - box.x - 11
-    canvas.middle(sign("triangle", canvas.px(10), LINGONBERRY), left + 4.8, 29.8)
+    name, ink = _HEADS[trouble.calm]
+    canvas.middle(sign(name, canvas.px(10), ink), left + 4.8, 29.8)
     canvas.text(trouble.headline, left + 12.6, 30.0, Type.TURN, INK, room=room - 12.6)
     happened = f"{trouble.happened}." if trouble.happened else ""
     text = " ".join(part for part in (happened, trouble.advice) if part)
@@ -192,69 +204,3 @@ def _paint_trouble(canvas: Canvas, box: Box, trouble: Trouble) -> None:
         canvas.middle(sign(name, canvas.px(7), SPRUCE_BOTTOM), x + 3.5, 125.0)
         canvas.text(words, x + 9.4, 125.0, Type.TEXT, INK, room=56)
         x += 17.0 + min(56.0, canvas.text_width(words, Type.TEXT))
-
-
-@lru_cache(maxsize=8)
-def printer_picture(scene: Scene, wide: int) -> pygame.Surface:
-    """The ticket printer as a player sees it, with whatever comes out of it."""
-    unit = wide / 50
-    picture = shapes.clear((wide, round(46 * unit)))
-
-    def px(mm: float) -> int:
-        return round(mm * unit)
-
-    def area(x: float, y: float, w: float, h: float) -> pygame.Rect:
-        return pygame.Rect(px(x), px(y), px(w), px(h))
-
-    body = area(1, 1, 48, 35)
-    shapes.cast(picture, body, px(4), px(3), px(1), 70, PAPER_SHADOW)
-    picture.blit(shapes.panel(body.size, px(4), (217, 224, 222), (188, 198, 196)), body)
-    picture.blit(shapes.coloured(shapes.ring_mask(body.size, px(4), max(1.0, unit * 0.4)), (152, 164, 162)), body)
-    window = area(5, 5, 19, 14)
-    picture.blit(shapes.panel(window.size, px(2), (39, 50, 47), (28, 37, 34)), window)
-    _ring(picture, window.center, px(5), (95, 110, 106), max(1.0, unit * 0.4))
-    _ring(picture, window.center, px(1.6), (217, 196, 156), unit)
-    fault = scene in ("torn", "waiting")
-    lamp = LINGONBERRY if fault else SPRUCE_TOP
-    spot = (px(40), px(9.4))
-    _ring(picture, spot, px(4), mix(lamp, (217, 224, 222), 0.4), max(1.0, unit * 0.4))
-    disc = shapes.disc(px(5.6), lamp)
-    picture.blit(disc, disc.get_rect(center=spot))
-    slot = area(5, 23.4, 40, 3)
-    picture.blit(
-        shapes.panel(area(30, 16, 15, 1.8).size, px(0.9), (156, 167, 165), (156, 167, 165)), area(30, 16, 15, 1.8)
-    )
-    picture.blit(shapes.panel(slot.size, px(1.5), (24, 31, 29), (36, 45, 42)), slot)
-    if scene != "waiting":
-        _ticket(picture, area(12.5, 25, 25, 17 if scene in ("torn", "printing") else 20), unit, torn=scene == "torn")
-    return picture
-
-
-def _ring(target: pygame.Surface, middle: tuple[int, int], radius: int, ink: tuple[int, int, int], line: float) -> None:
-    size = 2 * max(2, radius)
-    ring = shapes.coloured(shapes.ring_mask((size, size), size / 2, line), ink)
-    target.blit(ring, ring.get_rect(center=middle))
-
-
-def _ticket(target: pygame.Surface, area: pygame.Rect, unit: float, *, torn: bool) -> None:
-    shapes.cast(target, area, 2, round(1.6 * unit), round(0.6 * unit), 80, PAPER_SHADOW)
-    target.blit(shapes.gradient(area.size, (*darker(SHEET, 0.1), 255), (*SHEET, 255)), area)
-    emblem = star(round(4.4 * unit), mix(BIRCH_DEEP, PAPER_GREY, 0.5), darker(BIRCH_DEEP, 0.4))
-    target.blit(emblem, emblem.get_rect(center=(area.centerx, area.y + round(4.4 * unit))))
-    bars = pygame.Rect(area.x + round(3 * unit), area.y + round(8 * unit), area.w - round(6 * unit), round(3.6 * unit))
-    x = bars.x
-    for number in range(60):
-        wide = max(1, round(unit * (0.2 + 0.22 * ((number * 7) % 3))))
-        if x + wide > bars.right:
-            break
-        if number % 2 == 0:
-            target.fill(INK, (x, bars.y, wide, bars.h))
-        x += wide
-    if torn:
-        cross = shapes.clear((area.w * shapes.OVER, area.h * shapes.OVER))
-        cross.fill((*LINGONBERRY, 0))
-        side, low, high = cross.get_width(), cross.get_height() * 0.32, cross.get_height() * 0.92
-        for ends in (((0.2, low), (0.8, high)), ((0.2, high), (0.8, low))):
-            dots = [(share * side, y) for share, y in ends]
-            shapes.stroke(cross, dots, math.ceil(0.8 * unit * shapes.OVER), (*LINGONBERRY, 255))
-        target.blit(shapes.reduce(cross, area.size), area)

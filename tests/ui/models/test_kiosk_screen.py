@@ -383,7 +383,7 @@ def test_a_replacement_ticket_brings_its_own_page(kiosk):
     kiosk.reserve()
     kiosk.tell(SENT, cash.VoucherUnknown(VoucherNumber("0042"), "jam"))
     kiosk.change(kiosk_local.turn_to, "seat")
-    assert kiosk.model.ticket_waits == "A ticket is already on its way."
+    assert kiosk.model.waits.words == "A ticket is already on its way."
     kiosk.tell(cash.VoucherVoided(VoucherNumber("0042"), Money(486 * EURO), ""))
     model = kiosk.reserve("999999999999990077", replaces="0042", euro=0)
     assert model.page == "ticket"
