@@ -124,7 +124,7 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
     changed = msgspec.structs.replace(local, seen=now, news=news or kept, refusal=None)
     if news is not None and news.kind == "collected":
         changed = msgspec.structs.replace(changed, page="seat", code="")
-    if _is_new(local.seen.ticket, now.ticket):
+    if _is_new(local.seen, now.ticket):
         changed = _turned(changed, "ticket")
     changed = _follow_payouts(changed, local.seen, now)
     if now.card is not None and now.card != local.seen.card:
@@ -168,8 +168,10 @@ def _news(before: Seen, now: Seen) -> News | None:
     return News("credited", gained) if gained > 0 and before != Seen() else None
 
 
-def _is_new(before: VoucherView | None, now: VoucherView | None) -> bool:
-    if now is None or now.state not in UNPROVEN:
+def _is_new(seen: Seen, now: VoucherView | None) -> bool:
+    """Whether a ticket is on its way that was not; it may be on paper before the screen hears of it."""
+    before, looked = seen.ticket, seen != Seen()
+    if now is None or not (now.state in UNPROVEN or (now.state == "issued" and looked)):
         return False
     # A screen knows four digits of a number: a ticket is another one if it went back to its first state, too.
     return before is None or before.number != now.number or (now.state == "reserved" and before.state != "reserved")
