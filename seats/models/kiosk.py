@@ -18,6 +18,7 @@ from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
 from seats.models.pay_out import PayOutPage, pay_out_page, pay_out_question, pay_out_runs
 from seats.models.paying import hand_page, paying_page
+from seats.models.proof import fingerprint, root_in_play, root_payload
 from seats.models.purchase import Purchase, purchase
 from seats.models.stops import banner, closing, troubled_devices
 from seats.models.ticket import TicketPage, ticket_page
@@ -30,6 +31,10 @@ PlanState = Literal["free", "kept", "locked", "taken"]
 
 LETTERS: Final = ("1234567890", "QWERTYUIOPÅ", "ASDFGHJKLÖÄ", "ZXCVBNM")
 """The keys of the name page, row by row: the letters of Finnish and Swedish names, English ones included."""
+
+
+_SHORT: Final = len("7F3A 91C2")
+"""As much of a fingerprint as has room beside the code."""
 
 
 class LanguageKey(msgspec.Struct, frozen=True):
@@ -87,6 +92,14 @@ class NamePage(msgspec.Struct, frozen=True):
     done: str
 
 
+class ShortProof(msgspec.Struct, frozen=True):
+    """The commitment to the order of the cards: its label, what the QR code says, and how its fingerprint begins."""
+
+    words: str
+    payload: str
+    digits: str
+
+
 class Waiting(msgspec.Struct, frozen=True):
     """Money on its way out whose page does not lie open: what to say, and the key that leads to it."""
 
@@ -107,6 +120,8 @@ class KioskModel(msgspec.Struct, frozen=True):
     plan: Plan
     facts: tuple[Fact, ...]
     balance: Balance
+    proof: ShortProof | None
+    """The commitment of the running hand."""
     purchase: Purchase | None
     claims: str
     claims_legal: bool
@@ -141,6 +156,7 @@ def kiosk_model(
         plan=_plan(view, local, words),
         facts=table_facts(view, words),
         balance=_balance(view, local, words),
+        proof=_proof(view, words),
         purchase=shown,
         claims=words.say("claim.count", count=len(view.claims)) if view.claims else "",
         claims_legal=bool(view.claims) and local.connected,
@@ -289,6 +305,14 @@ def _waits(view: View, local: KioskLocal, words: Words) -> Waiting | None:
     elif view.hand_pays:
         waits = Waiting(words.say("payout.hand-pays"), words.say("payout.show"), "hand-pay")
     return waits if waits is not None and waits.page != local.page else None
+
+
+def _proof(view: View, words: Words) -> ShortProof | None:
+    """The commitment of the hand in play; the whole fingerprint stands on centre and seats."""
+    root = root_in_play(view)
+    if not root:
+        return None
+    return ShortProof(words.say("common.proof"), root_payload(root), fingerprint(root)[:_SHORT])
 
 
 def _ticket_in_page(view: View, local: KioskLocal, words: Words, moment: datetime | None) -> TicketInPage:

@@ -13,6 +13,7 @@ from cashier.money import Money
 from cashier.records import RequestId
 from controller.vocab.ids import Seat
 from controller.vocab.seat_records import CallAttendant
+from seats.art.codes import qr_picture
 from seats.art.paper import table_plan
 from seats.art.signs import SignName, sign
 from seats.kit.button import GUARD_MS, Button
@@ -23,7 +24,7 @@ from seats.kit.widget import Widget
 from seats.kit.words import Picture
 from seats.metrics import GAP, Box, Profile, Type
 from seats.models import kiosk_local, kiosk_touches
-from seats.models.kiosk import Balance, KioskModel
+from seats.models.kiosk import Balance, KioskModel, ShortProof
 from seats.models.kiosk_local import KioskLocal, Page
 from seats.models.purchase import Purchase
 from seats.models.words import Fact, Header
@@ -53,7 +54,8 @@ _TABLE = _RIM.inset(-8)
 _COLUMNS = (43.0, 66.6, 90.2, 113.8)
 _FAR_Y, _NEAR_Y, _END_Y = 43.2, 112.8, 78.0
 _ENDS = (16.4, 140.6)
-_FACT_X = (11.4, 52.0, 106.0)
+_FACT_X = (11.4, 52.0, 104.0)
+_PROOF = Box(127.6, 118.4, 18.6, 18.6)
 
 
 def ways_in(count: int) -> tuple[Box, ...]:
@@ -91,6 +93,7 @@ class PlanState(msgspec.Struct, frozen=True):
     header: Header
     occupancy: str
     facts: tuple[Fact, ...]
+    proof: ShortProof | None
 
 
 class PlanPart:
@@ -251,7 +254,7 @@ def _choose_amount(local: KioskLocal, amount: int) -> KioskLocal:
 
 
 def _plan_of(model: KioskModel) -> PlanState:
-    return PlanState(model.plan.headline, model.header, model.plan.occupancy, model.facts)
+    return PlanState(model.plan.headline, model.header, model.plan.occupancy, model.facts, model.proof)
 
 
 def _paint_plan(canvas: Canvas, box: Box, plan: PlanState) -> None:
@@ -262,10 +265,21 @@ def _paint_plan(canvas: Canvas, box: Box, plan: PlanState) -> None:
     canvas.text(plan.header.title, x, y - 5.4, Type.CHECK, SNOW, "centre", 70)
     canvas.text(plan.header.limits, x, y + 2.0, Type.TEXT, SNOW, "centre", 70)
     canvas.text(plan.occupancy, x, y + 8.4, Type.BODY, MIST, "centre", 70)
-    canvas.rule(box.x + 6.4, 123.6, box.w - 12.8, RULE)
+    canvas.rule(box.x + 6.4, 123.6, (box.w if plan.proof is None else _PROOF.x - box.x) - 12.8, RULE)
+    _paint_proof(canvas, plan.proof)
     for fact, left in zip(plan.facts, _FACT_X, strict=False):
         canvas.text(fact.words, left, 128.2, Type.BODY, PAPER_GREY, room=38)
         canvas.text(fact.value, left, 133.8, Type.BODY_STRONG, INK, room=52)
+
+
+def _paint_proof(canvas: Canvas, proof: ShortProof | None) -> None:
+    """The commitment of the hand that runs, for a phone and for the eye."""
+    if proof is None:
+        return
+    canvas.picture(qr_picture(proof.payload, canvas.px(_PROOF.w)), _PROOF.x, _PROOF.y)
+    x, right = _FACT_X[-1], _PROOF.x - 1
+    canvas.text(proof.words, x, 128.2, Type.BODY, PAPER_GREY, room=right - x)
+    canvas.text(proof.digits, x, 133.8, Type.BODY_STRONG, INK, room=right - x)
 
 
 @lru_cache(maxsize=2)

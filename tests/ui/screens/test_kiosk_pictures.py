@@ -7,6 +7,8 @@ from typing import get_args
 import msgspec
 import pygame
 import pytest
+import zxingcpp
+from PIL import Image
 
 from cashier import card_records as card
 from cashier import note_records as notes
@@ -20,12 +22,14 @@ from controller.app.books import table_book
 from controller.vocab import fault_records as fr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
+from controller.vocab.ids import HandId
 from controller.vocab.profile import CardTerminal, CoinHopper, NoteRecycler, PlayerRules
 from controller.vocab.profile import Language as LanguageCode
 from seats import type as typesetting
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
 from seats.metrics import KIOSK, Box, Weight
+from seats.models.proof import root_payload
 from seats.screens.kiosk_parts import SeatKey
 from seats.screens.kiosk_seat import RULES
 from seats.screens.screen import LinkLost, Refused, RulesTold
@@ -183,6 +187,14 @@ def _card(terminal: Terminal) -> None:
 def _card_shown(terminal: Terminal) -> None:
     _card(terminal)
     terminal.press(terminal.screen.shown.identity_page.key)
+
+
+def _hand_runs(terminal: Terminal) -> None:
+    """The commitment of the running hand stands beside the rules."""
+    _plan(terminal)
+    terminal.view.phase, terminal.view.hand = "betting", HandId(18_204)
+    terminal.view.root = bytes.fromhex("7f3a91c2") + bytes(range(28))
+    terminal.tell()
 
 
 def _rules(terminal: Terminal) -> None:
@@ -392,6 +404,7 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "card": _card,
     "card-shown": _card_shown,
     "limited": _limited,
+    "hand-runs": _hand_runs,
     "rules": _rules,
     "called": _called,
     "with-cards": _with_cards,
@@ -438,9 +451,12 @@ PICTURED = {
         "coins-stuck",
         "coins-short",
         "hand",
+        "hand-runs",
     ),
     "fi": (
         "ticket-wrong",
+        "in-notes",
+        "hand-called",
         "card-insert",
         "card-declined",
         "seat",
@@ -450,7 +466,7 @@ PICTURED = {
         "limited",
         "kept",
     ),
-    "sv": ("seat", "payout"),
+    "sv": ("seat", "payout", "no-printer"),
     "hu": ("seat", "claim", "ticket-locked"),
 }
 
@@ -497,3 +513,13 @@ def test_every_word_of_the_kiosk_finds_room(code: LanguageCode, scene: str) -> N
     assert cut == ()
     words = [key for key in terminal.keys if not isinstance(key, SeatKey)]
     assert [key.face.title for key in words if not fits(KIOSK, key.face, key.rect_mm.w)] == []
+
+
+def test_the_commitment_of_the_running_hand_can_be_scanned_at_the_kiosk() -> None:
+    terminal, _ = staged("en", "hand-runs")
+    picture = pygame.image.tobytes(terminal.surface, "RGB")
+    image = Image.frombytes("RGB", terminal.surface.get_size(), picture)
+    (code,) = zxingcpp.read_barcodes(image)
+    assert code.text == root_payload(terminal.view.root)
+    assert terminal.screen.shown.proof is not None
+    assert terminal.screen.shown.proof.digits == "7F3A 91C2"
