@@ -21,6 +21,9 @@ from seats.models import identity, ticket_in
 from seats.models.ticket_in import TypedNumber
 
 Page = Literal["seat", "name", "identity", "claim", "ticket-in", "pay-out", "paying", "hand-pay", "ticket", "card"]
+BookName = Literal["rules", "list", "care"]
+"""What can be read over any page."""
+
 NewsKind = Literal["credited", "note-back", "collected"]
 
 NAME_LONGEST: Final = 16
@@ -94,8 +97,9 @@ class KioskLocal(msgspec.Struct, frozen=True):
     news: News | None = None
     seen: Seen = Seen()
     connected: bool = True
+    book: BookName = "rules"
     leaf: int | None = None
-    """Which spread of the rule book lies open, if it does."""
+    """Which spread of the book lies open, if it does."""
 
 
 def ticket_of(view: View) -> VoucherView | None:
@@ -186,18 +190,18 @@ def _seat_still_there(local: KioskLocal, view: View) -> KioskLocal:
 # -- touches that send nothing -----------------------------------------------------------------------------------
 
 
-def open_rules(local: KioskLocal) -> KioskLocal:
-    """Lay the rule book over the page, at its beginning."""
-    return msgspec.structs.replace(local, leaf=0)
+def open_book(local: KioskLocal, book: BookName) -> KioskLocal:
+    """Lay a book over the page, at its beginning."""
+    return msgspec.structs.replace(local, book=book, leaf=0)
 
 
 def turn_leaf(local: KioskLocal, by: int) -> KioskLocal:
-    """Turn the rule book to a later spread, or an earlier one."""
+    """Turn the book to a later spread, or an earlier one."""
     return msgspec.structs.replace(local, leaf=max(0, (local.leaf or 0) + by))
 
 
-def close_rules(local: KioskLocal) -> KioskLocal:
-    """Put the rule book away."""
+def close_book(local: KioskLocal) -> KioskLocal:
+    """Put the book away."""
     return msgspec.structs.replace(local, leaf=None)
 
 

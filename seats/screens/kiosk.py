@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from controller.language.rule_text import ToldRules
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.messages import ReadRules
 from controller.wire.view import View
@@ -16,11 +17,12 @@ from seats.kit.sheets import QuestionSheet
 from seats.kit.widget import Widget
 from seats.metrics import KIOSK, Box, Type
 from seats.models import kiosk_local
-from seats.models.book import spread
+from seats.models.book import Spread, spread
+from seats.models.house_book import care_spread, list_spread
 from seats.models.kiosk import KioskModel
 from seats.models.kiosk_local import Page as PageName
 from seats.models.own import Question
-from seats.models.words import Banner, BannerKind, game_of, words_for
+from seats.models.words import Banner, BannerKind, Words, game_of, words_for
 from seats.palette import INK, PAPER_GREY
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_card import CardScreenPage
@@ -166,12 +168,12 @@ class KioskScreen(Panel):
         return [*self._desk.asked(), *reads]
 
     def turn_page(self, by: int) -> None:
-        """Turn the rule book."""
+        """Turn the book."""
         self._desk.change(lambda local: kiosk_local.turn_leaf(local, by))
 
     def close_menu(self) -> None:
-        """Put the rule book away."""
-        self._desk.change(kiosk_local.close_rules)
+        """Put the book away."""
+        self._desk.change(kiosk_local.close_book)
 
     @property
     def shown(self) -> KioskModel:
@@ -224,7 +226,7 @@ class KioskScreen(Panel):
             self.stage.ask(self._open_book())
 
     def _open_book(self) -> BookSheet | None:
-        """The rule book of the game, where it lies open; it is read when it is opened first."""
+        """The book that lies open, if one does; the rules of a game are read when they are opened first."""
         leaf, view, language = self._desk.local.leaf, self._desk.view, self._desk.language
         if leaf is None:
             self._book = None
@@ -233,13 +235,22 @@ class KioskScreen(Panel):
             self._library, self._read_in = Library(language), language
         game, words = game_of(view), words_for(language, view)
         rules = self._library.told(game, words.currency)
-        if rules is None and self._library.ask(game):
+        if self._desk.local.book == "rules" and rules is None and self._library.ask(game):
             self._reads.append(ReadRules(game))
-        shown = spread(view, rules, leaf, words)
+        shown = self._spread(view, rules, leaf, words)
         if self._book is None:
             self._book = BookSheet(shown, self, "four_colour", self.now_ms)
         self._book.show(shown, self.now_ms)
         return self._book
+
+    def _spread(self, view: View, rules: ToldRules | None, leaf: int, words: Words) -> Spread:
+        match self._desk.local.book:
+            case "rules":
+                return spread(view, rules, leaf, words)
+            case "list":
+                return list_spread(view, leaf, words)
+            case "care":
+                return care_spread(view, leaf, words)
 
     def _sheet(self, question: Question) -> QuestionSheet:
         return QuestionSheet(

@@ -19,6 +19,7 @@ from seats.kit.words import Picture
 from seats.metrics import KIOSK, Box, Type
 from seats.models import kiosk_local
 from seats.models.kiosk import KioskModel
+from seats.models.kiosk_local import BookName
 from seats.palette import (
     BIRCH,
     BIRCH_LIGHT,
@@ -36,6 +37,8 @@ HEAD = Box(5, 3, 180, 14)
 CLOCK = Box(166, 5, 26, 10)
 STRIP = Box(5, 143, 176, 10)
 TICKET_KEY = Box(185, 142, 66, 11)
+LIST_KEY, CARE_KEY = Box(185, 142, 32, 11), Box(219, 142, 32, 11)
+"""On the first page, while no money is on its way."""
 
 _KEY_X = 197.0
 _KEY_STEP = 14.0
@@ -79,7 +82,15 @@ class Frame:
             self._turn,
             look=PAPER_KEY,
         )
+        self._list = self._book_key(desk, LIST_KEY, "list")
+        self._care = self._book_key(desk, CARE_KEY, "care")
         self._desk = desk
+
+    @staticmethod
+    def _book_key(desk: Desk, box: Box, book: BookName) -> Button:
+        return Button(
+            box, Face(), lambda: desk.change(lambda local: kiosk_local.open_book(local, book)), look=PAPER_KEY
+        )
 
     def _turn(self) -> None:
         """Turn to the money that is on its way."""
@@ -100,7 +111,7 @@ class Frame:
         )
 
     def widgets(self) -> list[Widget]:
-        return [self._head, self._clock, *self._keys, self._strip, self._ticket]
+        return [self._head, self._clock, *self._keys, self._strip, self._ticket, self._list, self._care]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
         self._head.show(_head_of(model))
@@ -110,6 +121,10 @@ class Frame:
         for key in self._keys:
             key.show(key.face, key.legal, now_ms, 0, look=SPRUCE if key.face.title in chosen else PAPER_FRAME)
         self._ticket.visible = model.waits is not None
+        reads = model.waits is None and model.page == "seat"
+        for key, words in ((self._list, "list.title"), (self._care, "care-book.title")):
+            key.visible = reads
+            key.show(Face(self._desk.say(words)), legal=True, now_ms=now_ms)
         if model.waits is not None:
             self._ticket.show(Face(model.waits.key, sign="ticket"), legal=True, now_ms=now_ms)
 

@@ -103,7 +103,7 @@ class PlanPart:
         self._desk = desk
         self._sheet = Picture(PLAN, _paint_plan, _plan_of(desk.model))
         self._seats = self._seat_keys()
-        self._rules = Button(RULES, Face(), lambda: desk.change(kiosk_local.open_rules), look=PAPER_KEY)
+        self._rules = Button(RULES, Face(), self._read_rules, look=PAPER_KEY)
         self._call = Button(CALL, Face(), lambda: desk.send(call_of(desk)), look=PAPER_KEY)
 
     def widgets(self) -> list[Widget]:
@@ -115,6 +115,9 @@ class PlanPart:
             key.show_seat(seat, now_ms)
         self._rules.show(Face(self._desk.say("kiosk.rules")), legal=True, now_ms=now_ms)
         self._call.show(Face(self._desk.say("call.back" if called(self._desk) else "call.attendant")), True, now_ms)
+
+    def _read_rules(self) -> None:
+        self._desk.change(lambda local: kiosk_local.open_book(local, "rules"))
 
     def _seat_keys(self) -> list[SeatKey]:
         desk, seats = self._desk, self._desk.model.plan.seats

@@ -30,6 +30,7 @@ from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
 from seats.metrics import KIOSK, Box, Weight
 from seats.models.proof import root_payload
+from seats.screens.kiosk_frame import CARE_KEY, LIST_KEY
 from seats.screens.kiosk_parts import SeatKey
 from seats.screens.kiosk_seat import RULES
 from seats.screens.screen import LinkLost, Refused, RulesTold
@@ -204,6 +205,25 @@ def _rules(terminal: Terminal) -> None:
     terminal.rest()
     game = terminal.profile.game
     terminal.notice(RulesTold(game, table_book(terminal.profile, game)))
+
+
+def _list(terminal: Terminal) -> None:
+    _kept(terminal)
+    terminal.tap(LIST_KEY)
+    terminal.rest()
+
+
+def _care(terminal: Terminal) -> None:
+    players = PlayerRules(identity="card")
+    terminal.tell(tr.ProfileAdopted(msgspec.structs.replace(PROFILE, players=players)))
+    terminal.tap(CARE_KEY)
+    terminal.rest()
+
+
+def _care_unknown(terminal: Terminal) -> None:
+    """A table that asks nobody who he is."""
+    terminal.tap(CARE_KEY)
+    terminal.rest()
 
 
 def _called(terminal: Terminal) -> None:
@@ -406,6 +426,9 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "limited": _limited,
     "hand-runs": _hand_runs,
     "rules": _rules,
+    "list": _list,
+    "care": _care,
+    "care-unknown": _care_unknown,
     "called": _called,
     "with-cards": _with_cards,
     "card-amounts": _amounts,
@@ -452,11 +475,13 @@ PICTURED = {
         "coins-short",
         "hand",
         "hand-runs",
+        "list",
     ),
     "fi": (
         "ticket-wrong",
         "in-notes",
         "hand-called",
+        "care",
         "card-insert",
         "card-declined",
         "seat",

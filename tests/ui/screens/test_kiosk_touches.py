@@ -13,7 +13,7 @@ from cashier.terms import TicketTerms
 from controller.app.books import table_book
 from controller.language import load_language
 from controller.vocab import seat_records as sr
-from controller.vocab.profile import CoinHopper, NoteRecycler, Profile
+from controller.vocab.profile import CoinHopper, IdentityWay, NoteRecycler, PlayerRules, Profile
 from controller.vocab.table_records import BuyIn, ProfileAdopted
 from controller.wire.messages import ReadRules
 from seats.kit.amounts import Slider
@@ -498,6 +498,36 @@ def test_r_ui_12_the_rules_are_read_at_the_kiosk_without_a_seat(terminal: Termin
     terminal.press("Close")
     assert terminal.screen.stage.sheet is None
     assert terminal.press("Rules and rake") == [], "a book is read once"
+
+
+def test_the_waiting_list_is_read_at_the_kiosk_place_by_place(terminal: Terminal) -> None:
+    terminal.press("Waiting list")
+    sheet = terminal.screen.stage.sheet
+    assert isinstance(sheet, BookSheet)
+    assert sheet.spread.chapters[0].sentences == ("Nobody waits. Choose a free seat.",)
+    for place, name in enumerate(("Liisa", "Pekka"), start=1):
+        terminal.tell(sr.ListJoined(name, (), place))
+    terminal.tell(sr.SeatHeld(4, "Liisa", 300_000))
+    facts = sheet.spread.chapters[0].facts
+    assert [(fact.words, fact.value) for fact in facts] == [
+        ("Place 1", "Liisa, seat 4 is kept"),
+        ("Place 2", "Pekka"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("identity", "begins"), [("card", "You can limit what you lose"), ("anonymous", "This table asks nobody")]
+)
+def test_r_ui_12_limits_and_staying_away_are_explained_without_a_seat(
+    profile: Profile, identity: IdentityWay, begins: str
+) -> None:
+    terminal = Terminal(msgspec.structs.replace(profile, players=PlayerRules(identity=identity)))
+    assert terminal.press("Play with care") == [], "nothing is asked of the table"
+    sheet = terminal.screen.stage.sheet
+    assert isinstance(sheet, BookSheet)
+    own, away = sheet.spread.chapters
+    assert own.sentences[0].startswith(begins)
+    assert away.sentences[-1].endswith("who helps, free of charge and in confidence.")
 
 
 def test_the_rules_at_the_kiosk_are_put_away_by_whoever_leaves_and_by_a_new_ticket(rich: Terminal) -> None:
