@@ -79,6 +79,19 @@ def test_a_day_reconciles(name):
     assert report.sat_down > 10
 
 
+def test_rng_6_a_day_deals_from_decks_that_screens_and_players_have_had_their_part_in():
+    report = spend("demo", 3, players=30, hours=4)
+    assert report.numbers > 2 * report.hands
+    assert report.hands // 3 < report.cuts < report.hands, "some let the deck be"
+    assert report.refused["not-due"], "some cut too late"
+
+
+def test_a_day_whose_decks_leave_the_numbers_out_is_found(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(dealing.mixing, "inputs_of", lambda _shuffle: ())
+    report = Day(ready_profile("demo"), 10, 1, 1).play()
+    assert any(finding.startswith("decks:") for finding in report.findings)
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", range(2, 102))
 def test_a_hundred_days_reconcile(seed):

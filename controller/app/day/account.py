@@ -10,6 +10,7 @@ from controller.app.day.books import DayBooks, Equation
 from controller.app.day.figures import DayReport
 from controller.app.day.host import Host
 from controller.app.day.people import HOUR, MILLE, Person
+from controller.app.day.proving import Proving
 from controller.machine import Machine
 
 
@@ -23,7 +24,7 @@ class Seen(msgspec.Struct, frozen=True):
     deeds: dict[str, int]
 
 
-def draw_up(host: Host, books: DayBooks, people: Sequence[Person], seen: Seen) -> DayReport:
+def draw_up(host: Host, books: DayBooks, proving: Proving, people: Sequence[Person], seen: Seen) -> DayReport:
     """Return the report of a day. Raises `InvariantBreach` where the machine's books do not fit the table."""
     machines.audit(host.machine)
     sums, profile = books.totals, host.profile
@@ -60,7 +61,13 @@ def draw_up(host: Host, books: DayBooks, people: Sequence[Person], seen: Seen) -
         longest_wait=max(seen.waits, default=0),
         deeds=dict(sorted(seen.deeds.items())),
         refused={code.value: count for code, count in sorted(host.refused.items())},
-        equations=(*_of_the_machine(host.machine, books, people), *_of_the_books(host.machine, books)),
+        numbers=proving.numbers,
+        cuts=proving.cuts,
+        equations=(
+            *_of_the_machine(host.machine, books, people),
+            Equation("decks: looked at = made of seed, numbers, cut", proving.looked_at, proving.proven),
+            *_of_the_books(host.machine, books),
+        ),
     )
 
 

@@ -16,8 +16,11 @@ from controller.app.day.figures import DayReport
 from controller.app.day.floor import FLOOR, FloorPerson
 from controller.app.day.host import DayError, Host, Stacked
 from controller.app.day.people import CALLER, HOUR, MILLE, MINUTE, Person, draw_people, policy_of
+from controller.app.day.proving import Proving
+from controller.app.day.screens import Screens
 from controller.app.policies import choose
 from controller.table.buying import purchase_of
+from controller.vocab import entropy_records as er
 from controller.vocab import fault_records as fr
 from controller.vocab import hand_records as hr
 from controller.vocab import jackpot_records as jr
@@ -66,7 +69,9 @@ class Day:
         self._open = True
         self._hit = False
         self._stacked = stacked
-        self._host = Host(profile, self._dice, self._told, stacked)
+        self._proving = Proving(profile.table)
+        self._screens = Screens(profile.table, Random(f"screens {seed}"))
+        self._host = Host(profile, self._dice, self._told, self._screens, stacked)
         self._floor = FloorPerson(self._host, self._dice)
 
     def play(self) -> DayReport:
@@ -113,6 +118,7 @@ class Day:
 
     def _told(self, event: AnyEvent, now: int) -> None:
         self._books.follow(event, now)
+        self._proving.follow(event)
         heard = _HEARD.get(type(event))
         if heard is not None:
             heard(self, event)
@@ -130,6 +136,15 @@ class Day:
         if person.acts:
             wait = self._dice.randrange(person.habits.thinks // 2, 2 * person.habits.thinks)
             self._later(wait, partial(self._acts, person, event.decision))
+
+    def _heard_cut(self, event: er.CutAsked) -> None:
+        """Whoever may cut does, lets the deck be, or comes too late; who is not there does nothing."""
+        if self._seated[event.seat].acts:
+            wait, cut = self._screens.cut(event)
+            self._later(wait, partial(self._cuts, cut))
+
+    def _heard_left_out(self, _event: er.EntropyLeftOut) -> None:
+        self._count("number left out")
 
     def _heard_question(self, event: tr.QuestionAsked) -> None:
         """Everybody who is there answers, some of them too late."""
@@ -302,6 +317,9 @@ class Day:
         policy = CALLER if is_stacked else policy_of(person.habits.temper, self._profile.stakes.unit)
         self._host.do(choose(policy, hand, hand.decision, self._dice))
 
+    def _cuts(self, cut: er.CutDeck) -> None:
+        self._host.ask(cut, Code.NOT_DUE)
+
     def _answers(self, seat: Seat, asked: tr.QuestionAsked) -> None:
         person = self._seated.get(seat)
         if person is None:
@@ -417,12 +435,14 @@ class Day:
 
     def _report(self) -> DayReport:
         seen = Seen(self._hours, self._seed, self._filled, self._waits, self._deeds)
-        return draw_up(self._host, self._books, self._people, seen)
+        return draw_up(self._host, self._books, self._proving, self._people, seen)
 
 
 _HEARD: Final[Mapping[type[Event], Callable[[Day, Any], None]]] = {
     hr.DecisionOffered: Day._heard_decision,
     tr.QuestionAsked: Day._heard_question,
+    er.CutAsked: Day._heard_cut,
+    er.EntropyLeftOut: Day._heard_left_out,
     sr.EntryOffered: Day._heard_entry,
     tr.RestBegan: Day._heard_rest,
     tr.BoughtIn: Day._heard_bought,

@@ -33,6 +33,9 @@ class DayReport(msgspec.Struct, frozen=True):
     jackpots_paid: int
     jackpots_held: int
     hits: int
+    numbers: int
+    """Numbers of screens that went into decks."""
+    cuts: int
     sat_down: int
     listed: int
     seated_from_list: int

@@ -14,6 +14,7 @@ from cashier.records import RequestId
 from cashier.refusal import Code, Refusal
 from cashier.vouchers import RANDOM_BYTES, make_number
 from controller import machine as machines
+from controller.app.day.screens import Screens
 from controller.machine import Machine
 from controller.table.lineup import line_up
 from controller.vocab import seat_records as sr
@@ -47,7 +48,12 @@ class Host:
     """Carries commands out in place and tells a listener of every event, in order, with the table time (ms)."""
 
     def __init__(
-        self, profile: Profile, dice: Random, tell: Callable[[AnyEvent, int], None], stacked: Stacked | None = None
+        self,
+        profile: Profile,
+        dice: Random,
+        tell: Callable[[AnyEvent, int], None],
+        screens: Screens,
+        stacked: Stacked | None = None,
     ) -> None:
         self.machine = Machine(machine_id="d" * 32)
         self.profile = profile
@@ -55,6 +61,7 @@ class Host:
         self.commands = 0
         self._dice = dice
         self._tell = tell
+        self._screens = screens
         self._stacked = stacked
         self.refused: dict[Code, int] = {}
         self.do(tr.AdoptProfile(profile=profile))
@@ -84,11 +91,14 @@ class Host:
         self.ask(command)
 
     def serve(self) -> None:
-        """Do what the machine wants of its host, until it wants nothing that can be done at once."""
+        """Do what the machine wants of its host and its screens, until nothing is left that can be done at once."""
         while (wanted := next(self._answers(), None)) is not None:
             self.do(wanted)
 
     def _answers(self) -> Iterator[AnyCommand]:
+        said = self._screens.says(self.machine.table)
+        if said is not None:
+            yield said
         for want in machines.wants(self.machine):
             answer = self._answer(want)
             if answer is not None:

@@ -42,6 +42,7 @@ def report_lines(report: DayReport, currency: Currency) -> Iterator[str]:
         f"house {money(report.jackpots_seeded)}, paid {money(report.jackpots_paid)} in {report.hits} hits, "
         f"held {money(report.jackpots_held)}"
     )
+    yield f"decks: {report.hands} made, with {report.numbers} numbers of the seats' screens, {report.cuts} of them cut"
     yield (
         f"waiting list: {report.listed} joined, {report.seated_from_list} seated after {_minutes(report.mean_wait)} "
         f"on average, {_minutes(report.longest_wait)} at most"
