@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="jakaja-play-") as folder:
         bench = make_bench(Path(folder), profile, clock, entropy)
         try:
-            drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC)
+            drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC, slips=bench.slips.take)
             crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
             _sit_down(crowd, arguments.seats, seed, arguments.name)
             game = Game(bench, clock, crowd, Narrator(load_language(arguments.language), profile))
@@ -83,8 +83,7 @@ class Game:
     def play(self) -> None:
         """Play until you quit, are alone, or the input ends."""
         while True:
-            stepped = self._bench.core.pump()
-            self._tell()
+            stepped = self._goes_on()
             decision = self._decision()
             if decision is not None and decision.seat == YOUR_SEAT:
                 if not self._ask(decision):
@@ -104,28 +103,43 @@ class Game:
             if decision is not None:
                 person = self._crowd.people[decision.seat]
                 person.screen.ask(person.bot.choose(person.screen.view, decision))
-            elif not self._bench.core.pump() and not self._pass_time():
+            elif not self._goes_on() and not self._pass_time():
                 break
-            self._tell()
+        self._tell()
         amount = self._crowd.collect(self._you)
         number = self._crowd.pay_out(amount)
         if number:
-            self._line(f"{self._say.text('ticket.title')}: {self._say.money(amount)}, {number}")
+            self._line(f"{self._say.text('ticket.title')}: {self._say.money(amount)}, ..{number}")
 
     def _decision(self) -> DecisionOffered | None:
         return self._crowd.centre.view.decision
+
+    def _goes_on(self) -> bool:
+        """Have the table do what is due, all screens give their numbers, and a bot cut; you let the deck be.
+
+        Return whether anything came of it.
+        """
+        before = self._bench.core.record
+        self._bench.core.pump()
+        self._tell()
+        for person in self._crowd.people.values():
+            cut = person.bot.cut(person.screen.view)
+            if cut is not None and person is not self._you:
+                person.screen.ask(cut)
+        return self._bench.core.record != before
 
     def _pass_time(self) -> bool:
         """Between hands: bust bots buy in again, time passes; False when nobody is left to play with."""
         if self._you.screen.view.at(YOUR_SEAT).stack == 0 and self._bench.core.machine.table.hand is None:
             return False
+        before = self._bench.core.record
         for person in list(self._crowd.people.values()):
             own = person.screen.view.at(person.seat)
             if person is not self._you and own.status == "sitting-out":
                 self._crowd.come_back(person)
         due = self._bench.core.due()
         if due is None:
-            return False
+            return self._bench.core.record != before
         self._clock.advance_to(due)
         return True
 
@@ -142,6 +156,9 @@ class Game:
         for words in self._answers(decision):
             if words[:1] == ["q"]:
                 return False
+            if words[:1] == ["p"]:
+                self._prove()
+                continue
             act = self._act(decision, words)
             if act is None:
                 continue
@@ -166,7 +183,7 @@ class Game:
         if decision.max_to:
             limits = f"{self._say.money(decision.min_to)} - {self._say.money(decision.max_to)}"
             words.append(f"r AMOUNT = {self._say.text('act.raise-to')} {limits}")
-        prompt = f"{', '.join(words)}, q > "
+        prompt = f"{', '.join(words)}, p = {self._say.text('proof.title')}, q > "
         while True:
             sys.stdout.write(prompt)
             sys.stdout.flush()
@@ -174,6 +191,15 @@ class Game:
             if not line:
                 return
             yield line.split()
+
+    def _prove(self) -> None:
+        """Print the receipt of the last hand, which `jakaja verify hand` checks without this table."""
+        past = self._you.screen.view.past
+        code = self._bench.hub.proofs.of(Viewer("seat", YOUR_SEAT), past[-1].hand) if past else None
+        if code is None:
+            self._line(self._say.text("proof.none"))
+        else:
+            self._line(f"{self._say.text('table.hand', number=past[-1].hand)}: jakaja verify hand {code}")
 
     def _act(self, decision: DecisionOffered, words: list[str]) -> Act | None:
         """Return the act that your words name, or None if they name none."""

@@ -24,6 +24,17 @@ def test_play_fold_leave_and_take_the_ticket(typed, capsys):
     assert said.splitlines()[-1].startswith("Cash-out ticket: ")
 
 
+def test_p_proves_the_last_hand(typed, capsys):
+    typed("p\nf\np\nf\nq\n")
+    assert main(["play", "--seed", "3", "--seats", "3"]) == 0
+    proofs = [line for line in capsys.readouterr().out.splitlines() if "jakaja verify hand " in line]
+    assert len(proofs) == 1, "there is none before the first hand is over, and then it goes on"
+    assert "q > Hand 1: jakaja" in proofs[0]
+    receipt = proofs[0].split("jakaja verify hand ")[1]
+    assert main(["verify", "hand", receipt]) == 0
+    assert "proved" in capsys.readouterr().out.lower()
+
+
 def test_only_the_own_cards_are_told_before_the_showdown(typed, capsys):
     typed("f\nq\n")
     main(["play", "--seed", "5", "--seats", "4"])

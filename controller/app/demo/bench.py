@@ -21,6 +21,7 @@ from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
+from controller.app.proofs import Slips
 from controller.app.staff_pins import StaffPins
 from controller.journal.journal import Journal
 from controller.players import pseudonym
@@ -57,13 +58,14 @@ BEGINNING: Final = int(datetime(2027, 1, 2, 12, tzinfo=UTC).timestamp() * 1000)
 
 
 class Bench(msgspec.Struct, frozen=True):
-    """A table that is ready to run, and the bus its devices hang on."""
+    """A table that is ready to run, the bus its devices hang on, and the slips that wait for its printer."""
 
     home: Home
     profile: Profile
     journal: Journal
     core: Core
     hub: Hub
+    slips: Slips
     bus: BusProcess
     sockets: Path
 
@@ -98,6 +100,7 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
     )
     core.submit(AdoptProfile(profile=profile))
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
+    slips = Slips()
     sockets = Path(tempfile.mkdtemp(prefix="jakaja-"))
     bus = start_bus(_bus_config(sockets, folder, profile))
     return Bench(
@@ -105,7 +108,8 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
         profile=profile,
         journal=journal,
         core=core,
-        hub=Hub(core, keys, at_once=CONNECTIONS),
+        hub=Hub(core, keys, at_once=CONNECTIONS, put_slip=slips.put),
+        slips=slips,
         bus=bus,
         sockets=sockets,
     )

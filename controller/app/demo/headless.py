@@ -62,7 +62,9 @@ def run_headless(settings: Settings, profile: Profile, out: TextIO) -> int:
 def _spend_evening(bench: Bench, clock: VirtualClock, entropy: Entropy, settings: Settings) -> Outcome:
     """Have the crowd in, play and cash out; its devices are let go of whatever comes."""
     with ExitStack() as ending:
-        drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC, house_key=bench.home.house_key)
+        drivers = make_drivers(
+            bench.core, get_backend(bench.bus.address), UTC, slips=bench.slips.take, house_key=bench.home.house_key
+        )
         crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {settings.seed}"))
         ending.callback(crowd.close)
         if settings.pictures:

@@ -45,7 +45,9 @@ def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Sea
     entropy = SeededEntropy(seed)
     bench = make_bench(folder, profile, SystemClock(), entropy)
     try:
-        drivers = make_drivers(bench.core, get_backend(bench.bus.address), house_key=bench.home.house_key)
+        drivers = make_drivers(
+            bench.core, get_backend(bench.bus.address), slips=bench.slips.take, house_key=bench.home.house_key
+        )
         crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
         bots = [Bot(temper, seed) for temper, _place in zip(TEMPERS, places, strict=False)]
         for bot, place in zip(bots, places, strict=True):
