@@ -52,7 +52,8 @@ def test_the_session_counts_hands_and_sums(played, en):
         ("Hands won", "1"),
         ("Most won in a hand", "140 €"),
         ("Won less lost", "+90 €"),
-        ("Fingerprint of the deck", "0001 0203"),
+        ("Fingerprint of the deck", "0001 0203 0405 0607"),
+        ("", "0809 0A0B 0C0D 0E0F"),
     ]
     assert facts(hands) == [("Hand 1", "+90 €")]
     assert plain(spreads_of(played.seat(1), en)[0][1].facts[0].value) == "−100 €"
