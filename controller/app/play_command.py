@@ -1,4 +1,4 @@
-"""`jakaja play`: you against bots in the terminal, at a whole table with its journal, kiosk and ticket."""
+"""`jakaja play`: you against bots at a whole table with its journal and kiosk, in the terminal or in a window."""
 
 import argparse
 import random
@@ -7,27 +7,29 @@ import tempfile
 from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
-from typing import Final
+
+import msgspec
 
 from controller.app.bots import TEMPERS, Bot, Temper
 from controller.app.clock import VirtualClock
 from controller.app.config import demo_profile
 from controller.app.demo.bench import Bench, make_bench, virtual_clock
 from controller.app.demo.people import Crowd, Person
+from controller.app.demo.practice import YOUR_SEAT, run_practice
 from controller.app.devices import make_drivers
 from controller.app.entropy import KernelEntropy, SeededEntropy
 from controller.app.narrator import Narrator
 from controller.app.problem import Problem
 from controller.language import LOCALES, load_language
+from controller.table.profile_check import check_profile
 from controller.vocab.hand_records import Act, DecisionOffered
+from controller.vocab.profile import GameId, Profile
 from controller.wire.client import copy_view
 from controller.wire.fold import fold
 from controller.wire.messages import Refused
 from controller.wire.redact import Viewer
 from evaluator_ext import print_cards
 from firmware.virtual.backend import get_backend
-
-YOUR_SEAT: Final = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="deal the same hands again; fresh ones unless given")
     parser.add_argument("--language", choices=sorted(LOCALES), default="en", help="what the table speaks (en)")
     parser.add_argument("--name", default="Player", help="what the table calls you")
+    parser.add_argument("--window", action="store_true", help="at a seat's screen, with a coach, instead of in words")
+    parser.add_argument("--game", metavar="ID", help="with --window: another game than hold'em")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     profile = demo_profile()
     if not 2 <= arguments.seats <= profile.seats:
         raise Problem("--seats", "a table has 2 to 10 players", "give a number between them")
+    if arguments.window:
+        return _at_a_screen(arguments, profile)
     clock = virtual_clock()
     entropy = KernelEntropy() if arguments.seed is None else SeededEntropy(arguments.seed)
     seed = arguments.seed if arguments.seed is not None else int.from_bytes(entropy.draw(4), "big")
@@ -59,6 +65,19 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         finally:
             bench.close()
+
+
+def _at_a_screen(arguments: argparse.Namespace, profile: Profile) -> int:
+    """Play in a window until it is closed."""
+    if arguments.game is not None:
+        profile = msgspec.structs.replace(profile, game=GameId(arguments.game))
+        refusal = check_profile(profile)
+        if refusal is not None:
+            what = "cannot be played at the demonstration's table"
+            raise Problem(f"--game {arguments.game}", what, "see jakaja rules for the games")
+    seed = arguments.seed if arguments.seed is not None else int.from_bytes(KernelEntropy().draw(4), "big")
+    with tempfile.TemporaryDirectory(prefix="jakaja-play-") as folder:
+        return run_practice(Path(folder), profile, seed, arguments.seats, arguments.name, arguments.language)
 
 
 def _sit_down(crowd: Crowd, count: int, seed: int, name: str) -> None:

@@ -19,12 +19,14 @@ pytestmark = pytest.mark.ci
 ROOT = Path(__file__).parents[2]
 SEAT_9 = (215, 564)
 SIT_DOWN = (1020, 631)
+ASK_THE_COACH = (180, 860)
+COACHS_WORDS = (360, 820, 1240, 900)
 
 
 class Desktop:
     """An X server without a monitor, whose picture lies in a file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, size: str = "1280x800x24") -> None:
         folder.mkdir()
         self._picture = folder / "Xvfb_screen0"
         reading, writing = os.pipe()
@@ -35,7 +37,7 @@ class Desktop:
                 str(writing),
                 "-screen",
                 "0",
-                "1280x800x24",
+                size,
                 "-fbdir",
                 str(folder),
                 "-nolisten",
@@ -172,3 +174,35 @@ def test_without_a_display_one_line_says_so(served: Served, tmp_path: Path) -> N
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
     assert "no window can be opened" in line
+
+
+def test_practice_is_one_window_with_a_seat_and_a_coach_who_answers(tmp_path: Path) -> None:
+    """It ends when its window is closed, and leaves nothing behind."""
+    if not (shutil.which("Xvfb") and shutil.which("xdotool")):
+        pytest.skip("Xvfb and xdotool are not installed")
+    desktop = Desktop(tmp_path / "x", "1280x960x24")
+    words = [sys.executable, "-m", "controller.app.cli", "play", "--window", "--seats", "3", "--seed", "1"]
+    (tmp_path / "t").mkdir()
+    surroundings = {**desktop.environment, "TMPDIR": str(tmp_path / "t")}
+    process = subprocess.Popen(words, cwd=ROOT, env=surroundings, stderr=subprocess.PIPE, text=True)
+    try:
+        window = desktop.find("jakaja practice")
+        until(lambda: len(desktop.screenshot().getcolors(1 << 20) or ()) > 500, "a picture")
+
+        def spoken() -> bool:
+            before = desktop.screenshot().crop(COACHS_WORDS)
+            desktop.click(window, ASK_THE_COACH)
+            return desktop.screenshot().crop(COACHS_WORDS) != before
+
+        until(spoken, "the coach")
+        seen = subprocess.run(
+            ["pgrep", "-P", str(process.pid), "-f", "seats.practice"], capture_output=True, check=True
+        )
+        os.kill(int(seen.stdout), signal.SIGINT)
+        _out, said = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0, said
+        assert not list((tmp_path / "t").glob("jakaja-play-*"))
+    finally:
+        process.kill()
+        process.wait()
+        desktop.close()

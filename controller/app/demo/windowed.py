@@ -5,9 +5,10 @@ whoever watches: the terminal takes the words of `HELP`, which stand for hands a
 """
 
 import asyncio
+import os
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,9 @@ CUTTING: Final = (0.5, 1.2)
 THINKING: Final = (0.9, 2.6)
 """Seconds that a bot looks at its cards, least and most."""
 
+Deed = Callable[[Bench], Coroutine[None, None, None]]
+"""Something that goes on beside the table for as long as it runs."""
+
 HELP: Final = "words: note 20 | card 1 | no-card | paper-out | refill | unplug printer | replug printer | quit"
 
 
@@ -54,20 +58,26 @@ def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Sea
             crowd.arrive(Person(seat=place, bot=bot, screen=crowd.screen(Viewer("seat", place))))
         bench.hub.close()
         crowd.close()
-        asyncio.run(_evening(bench, drivers, dict(zip(places, bots, strict=True))))
+        asyncio.run(live_evening(bench, drivers, dict(zip(places, bots, strict=True)), (DRAWER,)))
     finally:
         bench.close()
     return 0
 
 
-async def _evening(bench: Bench, drivers: Sequence[Driver], bots: dict[Seat, Bot]) -> None:
-    """Run table, window, bots and terminal together; whichever of window and terminal ends first ends all."""
+async def live_evening(
+    bench: Bench, drivers: Sequence[Driver], bots: Mapping[Seat, Bot], shows: Sequence[str], *deeds: Deed
+) -> None:
+    """Run table, window, bots and terminal together; whichever of window and terminal ends first ends all.
+
+    `shows` are the words of the window's program, and `deeds` what else goes on as long as the table runs.
+    """
     runtime = Runtime(bench.core, Gateway(bench.hub, bench.home.socket, KernelEntropy()), drivers)
     table = asyncio.create_task(runtime.run())
     while not bench.home.socket.exists():
         await asyncio.sleep(0.05)
     players = [asyncio.create_task(_play(bench, seat, bot)) for seat, bot in bots.items()]
-    ends = [asyncio.create_task(_window(bench.home.path)), asyncio.create_task(_terminal(bench, runtime.stop))]
+    players += [asyncio.create_task(deed(bench)) for deed in deeds]
+    ends = [asyncio.create_task(_window(shows, bench.home.path)), asyncio.create_task(_terminal(bench, runtime.stop))]
     done, _others = await asyncio.wait([*ends, table], return_when=asyncio.FIRST_COMPLETED)
     runtime.stop()
     for task in (*players, *ends):
@@ -78,9 +88,10 @@ async def _evening(bench: Bench, drivers: Sequence[Driver], bots: dict[Seat, Bot
         task.result()
 
 
-async def _window(folder: Path) -> None:
-    """Show all screens in one window until it is closed."""
-    window = await asyncio.create_subprocess_exec(sys.executable, "-m", DRAWER, "--folder", str(folder))
+async def _window(shows: Sequence[str], folder: Path) -> None:
+    """Show the screens in one window until it is closed."""
+    command = (sys.executable, "-m", *shows, "--folder", str(folder))
+    window = await asyncio.create_subprocess_exec(*command, env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"})
     try:
         code = await window.wait()
     except asyncio.CancelledError:
