@@ -53,9 +53,11 @@ def asked_keys(source: str, groups: Collection[str]) -> Iterator[str]:
 
     What is filled in at run time, as in `f"status.{seat.status}"`, is left as a star; the part before it is no key.
     """
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    pieces = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
         text = ""
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
             text = node.value
         elif isinstance(node, ast.JoinedStr):
             text = "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values)
