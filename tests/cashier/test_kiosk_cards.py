@@ -7,10 +7,10 @@ from cashier import card_records as card
 from cashier import records as cash
 from cashier.card_records import BatchTotals, CardMark, CardPaymentId, CardReceipt, SettlementId
 from cashier.invariant import InvariantBreach
-from cashier.kiosk import evolve
+from cashier.kiosk import decide, evolve
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId
-from cashier.refusal import Code
+from cashier.refusal import Code, Refusal
 from cashier.terms import CardTerms, CashLimits, PayLimit
 
 CARDS, EURO = DeviceId("cards"), 978
@@ -428,3 +428,56 @@ def test_a_refund_beyond_what_cards_have_brought_is_a_breach(kiosk):
         evolve(kiosk.kiosk, event)
     with pytest.raises(InvariantBreach, match="cards-not-below-zero"):
         evolve(kiosk.kiosk, card.CardRefundPaid(FIRST, Money(2000)))
+
+
+# -- at the edges -------------------------------------------------------------------------------------------------
+
+
+def test_a_refund_needs_a_terminal_that_stands_ready(kiosk):
+    bought(kiosk, 5000)
+    kiosk.do(cash.DeviceReported(CARDS, "absent"))
+    number, request = kiosk.number(), kiosk.request()
+    assert kiosk.refuse(cash.CashOut(request, Money(1000), number, way="card")) == Code.CARDS_NOT_TAKEN
+
+
+def test_nobody_speaks_of_a_payment_or_a_settlement_that_does_not_run(kiosk):
+    for command in (
+        card.CardInDoubt(CARDS, FIRST, "fault"),
+        card.ResolveCard(FIRST, True, "Anna", "read the slip"),
+        card.BatchSending(CARDS, SettlementId(1), BatchTotals()),
+        card.BatchClosed(CARDS, SettlementId(1), BatchTotals()),
+        card.BatchRefused(CARDS, SettlementId(1), 5),
+    ):
+        assert kiosk.refuse(command) == Code.NO_CARD_PAYMENT
+
+
+def test_what_the_bank_owes_holds_what_a_card_is_being_asked_for(kiosk):
+    def desk():
+        return kiosk.kiosk.cards
+
+    assert (desk().waiting, desk().clearing) == (0, 0)
+    sent(kiosk, 2000)
+    assert (desk().waiting, desk().clearing) == (2000, 2000)
+    kiosk.do(card.CardTaken(CARDS, FIRST, receipt(2000)))
+    assert (desk().waiting, desk().clearing) == (0, 2000)
+    refund(kiosk, 1500)
+    assert (desk().waiting, desk().clearing) == (1500, 2000)
+
+
+def test_what_the_terminal_has_not_begun_is_in_no_doubt(kiosk):
+    ask(kiosk, 2000)
+    assert kiosk.refuse(card.CardInDoubt(CARDS, FIRST, "absent")) == Code.WRONG_VOUCHER_STATE
+
+
+@pytest.mark.parametrize(("least", "told"), [(0, 1), (1, 1), (2, 2)])
+def test_the_smallest_payment_is_what_the_profile_says_and_a_cent_at_least(kiosk, least, told):
+    kiosk.terms = msgspec.structs.replace(kiosk.terms, cards=CardTerms(CARDS, EURO, Money(least)))
+    answer = decide(kiosk.kiosk, card.BuyByCard(kiosk.request(), Money(told - 1)), kiosk.terms, WALL_MS)
+    assert answer == Refusal(Code.BELOW_CARD_LIMIT, {"least": told})
+    assert ask(kiosk, told)
+
+
+def test_a_payment_that_was_dropped_without_the_terminals_word_bears_no_result(kiosk):
+    ask(kiosk, 2000)
+    (dropped,) = kiosk.do(card.CancelCard(kiosk.request()))
+    assert (dropped.cause, dropped.code) == ("cancelled", 0)

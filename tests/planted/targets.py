@@ -52,6 +52,7 @@ TARGETS: Final[tuple[Target, ...]] = (
         Target(f"cashier.kiosk.{name}", _KIOSK_TESTS)
         for name in ("rules", "redeeming", "paying", "state", "folding", "folding_payouts", "request")
     ),
+    Target("cashier.kiosk.paying_by_card", ("tests/cashier/test_kiosk_cards.py",)),
     Target("cashier.kiosk.cashing_out", (*_NOTES_TESTS, "tests/cashier/test_kiosk_cards.py")),
     Target("cashier.kiosk.wants", _NOTES_TESTS),
     *(
