@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, get_args
@@ -10,8 +11,19 @@ from typing import Final, get_args
 import msgspec
 
 from cashier.money import ZERO
+from controller.app.attend_cards import CARD_WORDS, card_lines
 from controller.app.attend_cash import CASH_WORDS
-from controller.app.attend_players import Errand, add_player_words, errand, limit_lines, tell
+from controller.app.attend_players import (
+    PLAYER_WORDS,
+    Desk,
+    Errand,
+    PlayerWord,
+    add_player_words,
+    errand,
+    limit_lines,
+    player_desk,
+    tell,
+)
 from controller.app.attend_staff import STAFF_WORDS
 from controller.app.attend_words import Argument, Word, amount_of
 from controller.app.home import Home
@@ -27,6 +39,7 @@ from controller.vocab.fault_records import AnnounceDoor, ClearFault, DoorId, Res
 from controller.vocab.hand_records import VoidCause, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
+from controller.vocab.player_card_records import LookUpPlayerCard
 from controller.vocab.profile import GameId, IdentityWay, Profile
 from controller.vocab.seat_records import (
     AllowPlayingOver,
@@ -215,6 +228,13 @@ WORDS: Final[tuple[Word, ...]] = (
 )
 
 
+BELOW: Final[Mapping[str, tuple[str, tuple[PlayerWord, ...]]]] = {
+    "player": ("who may play, and how much", PLAYER_WORDS),
+    "player-card": ("whose a player's card is, and what becomes of a lost one", CARD_WORDS),
+}
+"""Words that have words below them."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the desk's words."""
     words = parser.add_subparsers(dest="word", metavar="WORD", required=True)
@@ -231,10 +251,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 choices=argument.choices,
                 default=argument.default,
             )
-    players = words.add_parser("player", help="who may play, and how much")
-    players.add_argument("--folder", type=Path, required=True, help="the table's folder")
-    _add_people(players)
-    add_player_words(players)
+    for word, (purpose, rows) in BELOW.items():
+        players = words.add_parser(word, help=purpose)
+        players.add_argument("--folder", type=Path, required=True, help="the table's folder")
+        _add_people(players)
+        add_player_words(players, rows)
 
 
 def _add_people(parser: argparse.ArgumentParser) -> None:
@@ -252,29 +273,48 @@ async def _attend(arguments: argparse.Namespace) -> int:
     await desk.connect()
     try:
         build = next((row.command for row in WORDS if row.word == arguments.word), None)
-        if build is None and arguments.word != "player":
+        if build is None and arguments.word not in BELOW:
             _say_status(desk)
             return 0
         stranger = await sign_in(desk, entry, arguments.by, arguments.second)
         if stranger is not None:
             return _say_refused(stranger)
-        asked = _player_errand(arguments, desk) if build is None else Errand(build(arguments, desk.view))
+        asked = await _player_errand(arguments, desk) if build is None else Errand(build(arguments, desk.view))
         answer = await desk.ask(_with_new_pin(asked.command, entry), arguments.second)
         if isinstance(answer, Refused):
             return _say_refused(answer)
         tell(asked.tells)
-        if asked.shows_limits and desk.view.profile is not None:
+        if asked.shows_limits or asked.shows_card:
             await desk.until(lambda: desk.record >= answer.record)
+        if asked.shows_limits and desk.view.profile is not None:
             tell(limit_lines(desk.view.told, desk.view.profile))
+        if asked.shows_card and desk.view.looked_up is not None:
+            tell(card_lines(desk.view.looked_up))
         sys.stdout.write(f"done, record {answer.record}\n")
         return 0
     finally:
         await desk.close()
 
 
-def _player_errand(arguments: argparse.Namespace, desk: SocketScreen) -> Errand:
+async def _player_errand(arguments: argparse.Namespace, desk: SocketScreen) -> Errand:
     today = datetime.now(UTC).date()
-    return errand(arguments, Home(arguments.folder), lambda text: amount_of(text, desk.view), today)
+    words = player_desk(Home(arguments.folder), lambda text: amount_of(text, desk.view), today)
+    if arguments.word == "player":
+        await _find_player(desk, words, arguments)
+    return errand(arguments, words, BELOW[arguments.word][1])
+
+
+async def _find_player(desk: SocketScreen, words: Desk, arguments: argparse.Namespace) -> None:
+    """Put the player in the place of his card, before his person is looked for; a card of nobody stands for itself."""
+    named = getattr(arguments, "player", "")
+    if not named.startswith("card:"):
+        return
+    answer = await desk.ask(LookUpPlayerCard(words.player(named), arguments.by, arguments.reason))
+    if isinstance(answer, Refused):
+        return
+    await desk.until(lambda: desk.record >= answer.record)
+    if desk.view.looked_up is not None:
+        arguments.player = desk.view.looked_up.player
 
 
 def _with_new_pin(command: AskedCommand, entry: PinEntry) -> AskedCommand:

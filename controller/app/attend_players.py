@@ -34,12 +34,13 @@ ReadAmount = Callable[[str], int]
 class Errand(msgspec.Struct, frozen=True):
     """What a word asks of the table, and what it prints once that is carried out.
 
-    `shows_limits`: after it comes what the table knows of the players that were asked for.
+    `shows_limits`: after it comes what the table knows of the players that were asked for; `shows_card`: of the card.
     """
 
     command: AskedCommand
     tells: tuple[str, ...] = ()
     shows_limits: bool = False
+    shows_card: bool = False
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -132,7 +133,7 @@ def _minutes(text: str) -> int:
     return int(text)
 
 
-OPTIONAL: Final = frozenset({"--preferences"})
+OPTIONAL: Final = frozenset({"--preferences", "--owner"})
 """Options that may be left out; what a person must be known by may not."""
 
 _DAYS: Final = ("days", "for so many days of 24 hours; 0 until further notice", ())
@@ -170,10 +171,10 @@ PLAYER_WORDS: Final[tuple[PlayerWord, ...]] = (
 )
 
 
-def add_player_words(parser: argparse.ArgumentParser) -> None:
-    """Add the words about players below `jakaja attend player`."""
+def add_player_words(parser: argparse.ArgumentParser, rows: tuple[PlayerWord, ...] = PLAYER_WORDS) -> None:
+    """Add the words about players below `jakaja attend player`, or those about their cards below another one."""
     words = parser.add_subparsers(dest="player_word", metavar="WORD", required=True)
-    for row in PLAYER_WORDS:
+    for row in rows:
         chosen = words.add_parser(row.word, help=row.purpose)
         if row.names_player:
             chosen.add_argument("player", help="32 hex digits, card:TOKEN or ticket:NUMBER")
@@ -185,11 +186,15 @@ def add_player_words(parser: argparse.ArgumentParser) -> None:
         chosen.add_argument("--reason", default="", help="why; it stands in the journal, so name nobody")
 
 
-def errand(arguments: argparse.Namespace, home: Home, amount: ReadAmount, today: date) -> Errand:
-    """Do the part of a word that concerns the file of persons; return what is to be asked of the table."""
+def player_desk(home: Home, amount: ReadAmount, today: date) -> Desk:
+    """What the words of this table work with."""
     key = home.table_key
-    desk = Desk(People(home.people, key), today, amount, partial(pseudonym, key))
-    row = next(row for row in PLAYER_WORDS if row.word == arguments.player_word)
+    return Desk(People(home.people, key), today, amount, partial(pseudonym, key))
+
+
+def errand(arguments: argparse.Namespace, desk: Desk, rows: tuple[PlayerWord, ...] = PLAYER_WORDS) -> Errand:
+    """Do the part of a word that concerns the file of persons; return what is to be asked of the table."""
+    row = next(row for row in rows if row.word == arguments.player_word)
     return row.run(desk, arguments)
 
 

@@ -1,6 +1,5 @@
 """The file of persons and the desk that keeps it (R-RG-1)."""
 
-import asyncio
 import stat
 from datetime import date
 from pathlib import Path
@@ -8,15 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from controller.app.cli import main
-from controller.app.entropy import KernelEntropy
-from controller.app.gateway import Gateway
 from controller.app.people import People, Person
 from controller.app.problem import Problem
 from controller.journal.verify import verify
 from controller.players import pseudonym
 from controller.vocab import player_records as pr
-from tests.app.house import House
+from tests.players.desk import Desk
 
 KEY = bytes(range(32))
 CANARY = "Canary-Kanarialintu"
@@ -70,30 +66,6 @@ def test_what_is_erased_leaves_no_byte_on_the_disk(tmp_path: Path) -> None:
 )
 def test_r_rg_1_eighteen_is_a_birthday(born: date, today: date, of_age: bool) -> None:
     assert Person("Aino", born, "passport").is_of_age(today) is of_age
-
-
-class Desk:
-    """The words of `jakaja attend player` at a running table."""
-
-    def __init__(self, folder: Path) -> None:
-        self.house = House(folder)
-
-    def __call__(self, word: str, *words: str) -> int:
-        async def attend() -> int:
-            gateway = Gateway(self.house.hub, self.house.home.socket, KernelEntropy())
-            await gateway.start()
-            try:
-                told = ["attend", "player", "--folder", str(self.house.home.path), "--by", "Anna", word, *words]
-                return await asyncio.to_thread(main, told)
-            finally:
-                await gateway.stop()
-
-        return asyncio.run(attend())
-
-    @property
-    def last(self) -> object:
-        *_, record = self.house.journal.iter_records()
-        return record.events[0]
 
 
 @pytest.fixture
