@@ -4,7 +4,7 @@ A number stays on the kiosk's screen only until its purchase is made, and no mor
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,8 +26,15 @@ UNKNOWN: Final = (Code.IDENTITY_NEEDED, Code.NOT_REGISTERED, Code.NO_SUCH_PLAYER
 """Refusals after which another number has to be typed."""
 
 
+Does = Literal["done", "first", "again", "pin", "collect"]
+"""What the key of the page does: go on, take a new PIN, compare it, send it or the one that was asked for, collect."""
+
+
 class IdentityPage(msgspec.Struct, frozen=True):
-    """The page on which a card or a ticket is shown: `shown` is what was typed, all but its end hidden."""
+    """The page on which a card or a ticket is shown: `shown` is what was typed, all but its end hidden.
+
+    Where the card lies in a reader a PIN is typed, if anything (`pad`); `lines` are what waits for its player.
+    """
 
     headline: str
     note: str
@@ -37,6 +44,10 @@ class IdentityPage(msgspec.Struct, frozen=True):
     key: str
     legal: bool
     back: str
+    lines: tuple[str, ...] = ()
+    pad: bool = True
+    does: Does = "done"
+    pin: str = ""
 
 
 def way_of(view: View) -> IdentityWay:

@@ -13,6 +13,7 @@ from controller.wire.device_view import stopped_devices
 from controller.wire.view import SeatView, View
 from seats.models.card_payment import CardPage, card_key, card_page, card_ready
 from seats.models.claim import ClaimPage, claim_page
+from seats.models.guest import guest_page, has_reader
 from seats.models.identity import IdentityPage, identity_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
@@ -161,7 +162,7 @@ def kiosk_model(
         claims=words.say("claim.count", count=len(view.claims)) if view.claims else "",
         claims_legal=bool(view.claims) and local.connected,
         name_page=_name_page(local, shown, words) if local.page == "name" and shown else None,
-        identity_page=identity_page(view, local.token, words) if local.page == "identity" else None,
+        identity_page=_identity_page(view, local, words) if local.page == "identity" else None,
         claim_page=claim_page(view, local, words, moment) if local.page == "claim" else None,
         ticket_in_page=_ticket_in_page(view, local, words, moment) if local.page == "ticket-in" else None,
         pay_out_page=pay_out_page(view, local, words) if local.page == "pay-out" else None,
@@ -173,6 +174,10 @@ def kiosk_model(
         refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
         banner=banner(view, words, local.connected, kiosk=True),
     )
+
+
+def _identity_page(view: View, local: KioskLocal, words: Words) -> IdentityPage | None:
+    return guest_page(view, local, words) if has_reader(view) else identity_page(view, local.token, words)
 
 
 def _language(view: View, languages: Mapping[LanguageCode, Language], local: KioskLocal) -> Language:

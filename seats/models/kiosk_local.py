@@ -13,6 +13,7 @@ from cashier.money import ZERO, Money
 from cashier.records import CashOut, ClaimId, PayoutId, PayWay, VoucherState
 from cashier.refusal import Code, Refusal
 from controller.vocab.ids import Seat
+from controller.vocab.player_card_records import MOST_PIN, Guest
 from controller.vocab.profile import IdentityWay
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
@@ -28,6 +29,9 @@ NewsKind = Literal["credited", "note-back", "collected"]
 
 NAME_LONGEST: Final = 16
 """As many letters as a plate has room for; the table refuses more."""
+
+RUNNING: Final[tuple[Page, ...]] = ("ticket", "card", "paying", "hand-pay")
+"""Pages of what is on its way and stays there whoever takes his card out."""
 
 UNPROVEN: Final[tuple[VoucherState, ...]] = ("reserved", "sent", "unknown")
 """A ticket in one of these states is still on its way or in doubt."""
@@ -56,6 +60,8 @@ class Seen(msgspec.Struct, frozen=True):
     payout: PayoutId | None = None
     """The pay-out by a device that runs."""
     hand_pays: tuple[HandPayView, ...] = ()
+    guest: Guest | None = None
+    """The player's card in the reader."""
 
 
 class HandEnd(msgspec.Struct, frozen=True):
@@ -70,6 +76,14 @@ class Allowance(msgspec.Struct, frozen=True):
 
     left: Money
     opens: str
+
+
+class TypedPin(msgspec.Struct, frozen=True):
+    """A PIN that is being typed; `first` is one that is chosen and has to be typed once more, `differed` it was not."""
+
+    digits: str = ""
+    first: str = ""
+    differed: bool = False
 
 
 class KioskLocal(msgspec.Struct, frozen=True):
@@ -98,6 +112,9 @@ class KioskLocal(msgspec.Struct, frozen=True):
     seen: Seen = Seen()
     connected: bool = True
     book: BookName = "rules"
+    pin: TypedPin = TypedPin()
+    spoken_before: LanguageCode | None = None
+    """The language before the guest's own was spoken."""
     leaf: int | None = None
     """Which spread of the book lies open, if it does."""
 
@@ -120,6 +137,7 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
         card=view.card.payment if view.card is not None else None,
         payout=_running(view),
         hand_pays=view.hand_pays,
+        guest=view.guest,
     )
     if now == local.seen:
         return local
@@ -133,6 +151,8 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
     changed = _follow_payouts(changed, local.seen, now)
     if now.card is not None and now.card != local.seen.card:
         changed = _turned(changed, "card")
+    if now.guest != local.seen.guest:
+        changed = _follow_guest(changed, local.seen.guest, now.guest)
     if changed.asking is not None and changed.asking.amount > view.balance:
         changed = msgspec.structs.replace(changed, asking=None)
     return _seat_still_there(changed, view)
@@ -159,6 +179,30 @@ def _follow_payouts(local: KioskLocal, before: Seen, now: Seen) -> KioskLocal:
         return local
     end = HandEnd(ended[-1].amount, paid=now.balance <= before.balance)
     return msgspec.structs.replace(local, hand_end=end)
+
+
+def _follow_guest(local: KioskLocal, before: Guest | None, guest: Guest | None) -> KioskLocal:
+    """A card that is shown brings its page up, in its player's language; one that is taken out takes all typed along.
+
+    A ticket or a payment by card that is on its way stays before everyone's eyes.
+    """
+    if guest is None:
+        gone = KioskLocal(language=local.spoken_before, seen=local.seen, connected=local.connected, news=local.news)
+        running = local.page in RUNNING
+        return msgspec.structs.replace(gone, page=local.page, hand_end=local.hand_end) if running else gone
+    changed = msgspec.structs.replace(local, pin=TypedPin())
+    if before is None or before.ending != guest.ending or before.trouble != guest.trouble:
+        spoken = local.language if before is None else local.spoken_before
+        changed = KioskLocal(
+            page=local.page if local.page in RUNNING else "identity",
+            language=guest.taste.speak or spoken,
+            spoken_before=spoken,
+            seen=local.seen,
+            connected=local.connected,
+            news=local.news,
+            hand_end=local.hand_end,
+        )
+    return changed
 
 
 def _news(before: Seen, now: Seen) -> News | None:
@@ -209,6 +253,10 @@ def turn_to(local: KioskLocal, page: Page) -> KioskLocal:
     """Turn to a page, with nothing typed or asked on it yet."""
     blank = msgspec.structs.replace(local, code="", number=TypedNumber(), pay=None, way=None, hand_end=None)
     return msgspec.structs.replace(blank, page=page, asking=None, refusal=None)
+    """Turn to a page, with nothing typed or asked on it yet; claims of a guest wait on the page of his card."""
+    if page == "claim" and local.seen.guest is not None and local.seen.guest.waiting:
+        page = "identity"
+    return msgspec.structs.replace(local, page=page, code="", number=TypedNumber(), pay=None, asking=None, refusal=None)
 
 
 def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:
@@ -291,6 +339,29 @@ def choose_way(local: KioskLocal, way: PayWay) -> KioskLocal:
     return msgspec.structs.replace(local, way=way)
 
 
+def type_pin_digit(local: KioskLocal, digit: int) -> KioskLocal:
+    """Type one digit of a PIN."""
+    if len(local.pin.digits) >= MOST_PIN:
+        return local
+    pin = msgspec.structs.replace(local.pin, digits=f"{local.pin.digits}{digit}", differed=False)
+    return msgspec.structs.replace(local, pin=pin, refusal=None)
+
+
+def erase_pin_digit(local: KioskLocal) -> KioskLocal:
+    """Take the last digit back."""
+    return msgspec.structs.replace(local, pin=msgspec.structs.replace(local.pin, digits=local.pin.digits[:-1]))
+
+
+def keep_pin(local: KioskLocal) -> KioskLocal:
+    """A new PIN was typed: have it typed once more."""
+    return msgspec.structs.replace(local, pin=TypedPin(first=local.pin.digits))
+
+
+def forget_pin(local: KioskLocal) -> KioskLocal:
+    """The second time it was another one: begin anew."""
+    return msgspec.structs.replace(local, pin=TypedPin(differed=True))
+
+
 def ask_pay_out(local: KioskLocal, request: CashOut) -> KioskLocal:
     """Ask before a ticket is printed."""
     return msgspec.structs.replace(local, asking=request)
@@ -304,7 +375,7 @@ def dismiss(local: KioskLocal) -> KioskLocal:
 def refused(local: KioskLocal, refusal: Refusal) -> KioskLocal:
     """The machine said no: say why. A limit also bounds what can be chosen from now on."""
     token = "" if refusal.code in identity.UNKNOWN else local.token
-    refused = msgspec.structs.replace(local, asking=None, token=token, refusal=refusal)
+    refused = msgspec.structs.replace(local, asking=None, token=token, refusal=refusal, pin=TypedPin())
     left = refusal.facts.get("left")
     if refusal.code not in LIMITS or not isinstance(left, int):
         return refused
@@ -314,7 +385,9 @@ def refused(local: KioskLocal, refusal: Refusal) -> KioskLocal:
 
 def bought_in(local: KioskLocal) -> KioskLocal:
     """The chips are on their way to the seat: begin anew for whoever comes next, in the language chosen."""
-    return KioskLocal(language=local.language, seen=local.seen, connected=local.connected)
+    return KioskLocal(
+        language=local.language, spoken_before=local.spoken_before, seen=local.seen, connected=local.connected
+    )
 
 
 def link(local: KioskLocal, connected: bool) -> KioskLocal:

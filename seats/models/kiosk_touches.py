@@ -10,6 +10,7 @@ from cashier.card_records import BuyByCard, CancelCard
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, RequestId, VoucherNumber
 from cashier.redeem_records import RedeemTicket
+from controller.vocab.player_card_records import ChoosePin, CollectByCard, EnterPin
 from controller.vocab.table_records import BuyIn
 from seats.models.kiosk import KioskModel
 from seats.models.kiosk_local import KioskLocal
@@ -64,6 +65,21 @@ def press_redeem(seen: KioskModel, request: RequestId, typed: TypedNumber) -> Re
     if page is None or not page.legal:
         return None
     return RedeemTicket(request=request, number=VoucherNumber(typed.digits))
+
+
+def press_identity(seen: KioskModel, request: RequestId) -> ChoosePin | EnterPin | CollectByCard | None:
+    """Send the PIN that was typed, or collect what waits for the guest; None where the key sends nothing."""
+    page = seen.identity_page
+    if page is None or not page.legal:
+        return None
+    match page.does:
+        case "again":
+            return ChoosePin(page.pin)
+        case "pin":
+            return EnterPin(page.pin)
+        case "collect":
+            return CollectByCard(request)
+    return None
 
 
 def slide_purchase(local: KioskLocal, seen: KioskModel, place: int) -> KioskLocal:

@@ -11,6 +11,7 @@ from cashier.money import ZERO, Money
 from controller.vocab.ids import Seat
 from controller.vocab.profile import IdentityWay, Profile
 from controller.wire.view import SeatView, View
+from seats.models.guest import guest_of, has_reader
 from seats.models.identity import ask_key, ending, is_whole, way_of
 from seats.models.kiosk_local import Allowance, KioskLocal
 from seats.models.scale import AmountScale
@@ -76,10 +77,32 @@ def stepper(scale: AmountScale, chosen: Money | None, words: Words) -> Stepper:
     )
 
 
+def _asks(view: View, way: IdentityWay, local: KioskLocal) -> bool:
+    """Whether a card or a ticket has to be shown first; a card in the reader is, once it has its PIN."""
+    if way == "anonymous":
+        return False
+    if way == "card" and has_reader(view):
+        guest = guest_of(view)
+        return guest is None or guest.pin == "none"
+    return not is_whole(way, local.token)
+
+
+def _brings(view: View, *, adds: bool) -> int:
+    """The stack that the guest has to bring back, 0 for none (poker.md §7.3)."""
+    guest = guest_of(view)
+    return 0 if guest is None or adds else guest.brings
+
+
 def purchase_scale(
-    profile: Profile, seat: SeatView, balance: Money, allowance: Allowance | None = None
+    profile: Profile, seat: SeatView, balance: Money, allowance: Allowance | None = None, brings: int = 0
 ) -> AmountScale | None:
-    """What can be bought for a seat: from the least purchase to the table's limit, his own, or the whole balance."""
+    """What can be bought for a seat: from the least purchase to the table's limit, his own, or the whole balance.
+
+    Whoever `brings` his stack back buys just that.
+    """
+    if brings:
+        allowed = balance if allowance is None else min(balance, allowance.left)
+        return AmountScale(brings, brings, brings, bent=False) if brings <= allowed else None
     unit, step = profile.stakes.unit, money_step(profile.cash.notes, profile.stakes.unit)
     held = seat.stack + seat.reserved
     most = min(balance, profile.buy_in.most - held)
@@ -97,12 +120,14 @@ def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
         return None
     seat = view.at(local.seat)
     adds = seat.status != "empty"
-    scale = purchase_scale(profile, seat, view.balance, local.allowance)
+    brings = _brings(view, adds=adds)
+    scale = purchase_scale(profile, seat, view.balance, local.allowance, brings)
     shown = stepper(scale, local.amount, words) if scale else None
     amount = shown.amount if shown else ZERO
     text = words.money(amount)
-    way = way_of(view)
-    asks = scale is not None and way != "anonymous" and not is_whole(way, local.token)
+    guest = guest_of(view)
+    way = way_of(view) if guest is None else "card"
+    asks = scale is not None and _asks(view, way, local)
     key = words.say("kiosk.top-up", amount=text, seat=seat.seat) if adds else words.say("kiosk.sit-down", amount=text)
     return Purchase(
         seat=seat.seat,
@@ -119,12 +144,12 @@ def purchase(view: View, local: KioskLocal, words: Words) -> Purchase | None:
         least=words.money(scale.least) if scale else "",
         most=words.money(scale.most) if scale else "",
         stays=words.say("kiosk.stays", amount=words.money(view.balance - amount)) if scale else "",
-        hint=_hint(profile, seat, scale, local.allowance, words),
+        hint=_hint(profile, seat, scale, local.allowance, brings, words),
         key=ask_key(way, words) if asks else key,
         legal=scale is not None and not (view.paused or view.closed) and local.connected,
         way=way,
-        token=local.token if way != "anonymous" else "",
-        ends=ending(way, local.token, words),
+        token=local.token if way != "anonymous" and guest is None else "",
+        ends=ending(way, local.token if guest is None else guest.ending, words),
         asks=asks,
     )
 
@@ -135,9 +160,11 @@ def guest_name(seat: Seat, words: Words) -> str:
 
 
 def _hint(
-    profile: Profile, seat: SeatView, scale: AmountScale | None, allowance: Allowance | None, words: Words
+    profile: Profile, seat: SeatView, scale: AmountScale | None, allowance: Allowance | None, brings: int, words: Words
 ) -> str:
     held = seat.stack + seat.reserved
+    if brings:
+        return words.say("guest.brings", amount=words.money(brings))
     if allowance is not None:
         return _limit_hint(profile, held, scale, allowance, words)
     if scale is not None:
