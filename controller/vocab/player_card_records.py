@@ -32,15 +32,23 @@ MOST_PIN: Final = 12
 """Digits of a player's PIN."""
 
 
+Volume = Literal["off", "soft", "loud"]
+"""How loud a screen is."""
+
+
 class Taste(msgspec.Struct, frozen=True):
     """How a player would have a screen; what is not set is the table's way. New wishes are fields with a default.
 
-    `speak` is None for the table's own language; `terms` keeps check, call and raise English.
+    `speak` is None for the table's own language; `terms` keeps check, call and raise English; `left` is for whoever
+    acts with the left hand, `large` for large print.
     """
 
     speak: Language | None = None
     terms: bool = False
     two_colours: bool = False
+    left: bool = False
+    large: bool = False
+    volume: Volume = "soft"
 
 
 class Guest(msgspec.Struct, frozen=True):

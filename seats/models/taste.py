@@ -1,6 +1,6 @@
 """What one player has chosen for his own screen: language, words, deck, hand, print, sound (R-UI-10, R-UI-11).
 
-It never leaves the screen. A taste is forgotten when its player's seat is taken by another.
+A taste is forgotten when its player's seat is taken by another; of a player with a card the table remembers it.
 """
 
 from collections.abc import Mapping
@@ -9,28 +9,14 @@ from typing import Final, Literal
 import msgspec
 
 from controller.language import Language
+from controller.vocab.player_card_records import Taste, Volume
 from controller.vocab.profile import Language as LanguageCode
 
 Languages = Mapping[LanguageCode, Language]
 
-Volume = Literal["off", "soft", "loud"]
 VOLUMES: Final[tuple[Volume, ...]] = ("off", "soft", "loud")
 
 SwitchId = Literal["terms", "two_colours", "left", "large"]
-
-
-class Taste(msgspec.Struct, frozen=True):
-    """`speak` is None for the table's own language; `terms` keeps check, call and raise English.
-
-    `left` is for whoever acts with the left hand, `large` for large print.
-    """
-
-    speak: LanguageCode | None = None
-    terms: bool = False
-    two_colours: bool = False
-    left: bool = False
-    large: bool = False
-    volume: Volume = "soft"
 
 
 class TasteKey(msgspec.Struct, frozen=True):

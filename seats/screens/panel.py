@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
+from controller.vocab.player_card_records import Volume
 from seats.kit.stage import Painter, Stage
 from seats.metrics import Profile
 from seats.models.cues import Cue
-from seats.models.taste import Volume
 
 
 class Panel:

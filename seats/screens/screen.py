@@ -8,13 +8,13 @@ import pygame
 
 from cashier.refusal import Refusal
 from controller.vocab.ids import HandId
+from controller.vocab.player_card_records import Volume
 from controller.vocab.profile import GameId
 from controller.vocab.rule_book import RuleBook
 from controller.wire.messages import AskedCommand, ReadProof, ReadRules
 from controller.wire.view import View
 from seats.kit.pointer import Pointer
 from seats.models.cues import Cue
-from seats.models.taste import Volume
 
 Command: TypeAlias = AskedCommand
 

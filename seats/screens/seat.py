@@ -9,6 +9,7 @@ import msgspec
 import pygame
 
 from controller.vocab.hand_records import Act
+from controller.vocab.player_card_records import ChooseTaste, Taste
 from controller.vocab.profile import ScreenTerms
 from controller.wire.messages import ReadProof, ReadRules
 from controller.wire.view import View
@@ -24,7 +25,7 @@ from seats.models.own import ChoiceId
 from seats.models.past import Receipt, past_spread, past_spreads
 from seats.models.playing import hand_spread
 from seats.models.seat import KeyId, SeatModel, seat_model
-from seats.models.taste import Taste, TasteModel, spoken, taste_model
+from seats.models.taste import TasteModel, spoken, taste_model
 from seats.models.words import Words, game_of, words_for
 from seats.screens import seat_layout as at
 from seats.screens.halting import halted_banner
@@ -53,12 +54,13 @@ if TYPE_CHECKING:
 
     from controller.language import Language
     from controller.vocab.ids import HandId, Seat
+    from controller.vocab.player_card_records import Volume
     from evaluator_ext import Card
     from seats.kit.pointer import Pointer
     from seats.models.bet import PresetId
     from seats.models.care import CareId
     from seats.models.cues import Cue
-    from seats.models.taste import Languages, Volume
+    from seats.models.taste import Languages
 
 PEEK_MS: Final = 3000
 """Lifted cards drop when the panel has felt no touch for so long."""
@@ -132,8 +134,7 @@ class SeatScreen(Panel):
             self._shown_view = view
         if states.own_offer(view) != states.own_offer(self._view):
             self._page = ""
-        if view.at(self._seat).name != self._view.at(self._seat).name and self._taste != Taste():
-            self.change_taste(Taste())
+        self._follow_taste(view)
         news = care_news(self._view, view, words_for(self._language, view), table_ms)
         if news:
             self._widgets.toast.show(news, self.now_ms)
@@ -308,8 +309,23 @@ class SeatScreen(Panel):
         for press in touches.press_care(self.shown, key):
             self._press(press)
 
+    def _follow_taste(self, view: View) -> None:
+        """A player whom the table knows finds the screen as he likes it, anybody else as the table has it."""
+        own, before = view.at(self._seat), self._view.at(self._seat)
+        if own.taste == before.taste and own.name == before.name:
+            return
+        liked = own.taste or Taste()
+        if liked != self._taste:
+            self._show_taste(liked)
+
     def change_taste(self, taste: Taste) -> None:
-        """Show the screen by another taste from now on; only what the player sees changes."""
+        """Show the screen by another taste from now on, and have the table remember it of a player whom it knows."""
+        self._show_taste(taste)
+        known = self._view.at(self._seat).taste
+        if known is not None and known != taste:
+            self._send(ChooseTaste(self._seat, taste))
+
+    def _show_taste(self, taste: Taste) -> None:
         look = _look(taste)
         if (taste.left, taste.large) != (self._taste.left, self._taste.large):
             self.stage.suit(SEAT_LARGE if taste.large else SEAT, ground_for(look.hand))

@@ -15,7 +15,8 @@ from seats.screens import seat_layout as at
 from seats.screens.seat_sheets import Paper
 
 if TYPE_CHECKING:
-    from seats.models.taste import Taste, TasteModel, TasteSwitch
+    from controller.vocab.player_card_records import Taste
+    from seats.models.taste import TasteModel, TasteSwitch
 
 
 class Taster(Protocol):

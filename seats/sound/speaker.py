@@ -8,8 +8,8 @@ from typing import Final
 
 import pygame
 
+from controller.vocab.player_card_records import Volume
 from seats.models.cues import Cue
-from seats.models.taste import Volume
 from seats.sound.synth import RATE, sound_of
 
 _BUFFER: Final = 512

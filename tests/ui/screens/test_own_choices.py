@@ -6,12 +6,12 @@ import pygame
 import pytest
 
 from controller.language import Language, load_language
+from controller.vocab.player_card_records import ChooseTaste, Taste
 from controller.wire.client import copy_view
 from controller.wire.view import View
 from seats.kit.button import Button
 from seats.kit.geometry import touch_faults
 from seats.metrics import SEAT
-from seats.models.taste import Taste
 from seats.screens import seat_layout as at
 from seats.screens.seat_taste import TasteSheet
 from tests.ui.screens.sitting import Sitting
@@ -141,3 +141,19 @@ def test_the_next_player_finds_the_screen_as_the_table_has_it(turn_view: View, e
     turn_view.seats[7].name = "Somebody else"
     sitting.tell(turn_view)
     assert sitting.screen.shown.labels.menu == "Menu"
+
+
+def test_a_player_with_a_card_finds_his_screen_as_he_left_it_and_the_table_hears_what_he_changes(
+    turn_view: View, fi: Language
+) -> None:
+    liked = Taste(speak="sv", two_colours=True)
+    turn_view.seats[7].taste = liked
+    sitting = opened(turn_view, fi)
+    assert sitting.screen.shown.keys[0].words == "Lägg dig"
+    assert sheet_of(sitting).deck.chosen
+    assert sitting.tap(sheet_of(sitting).terms.rect_mm) == [
+        ChooseTaste(7, Taste(speak="sv", terms=True, two_colours=True))
+    ]
+    turn_view.seats[7].name, turn_view.seats[7].taste = "Somebody else", None
+    sitting.tell(turn_view)
+    assert sitting.screen.shown.keys[0].words == "Luovu"
