@@ -150,8 +150,8 @@ def test_a_player_with_a_card_finds_his_screen_as_he_left_it_and_the_table_hears
     turn_view.seats[7].taste = liked
     sitting = opened(turn_view, fi)
     assert sitting.screen.shown.keys[0].words == "Lägg dig"
-    assert sheet_of(sitting).deck.chosen
-    assert sitting.tap(sheet_of(sitting).terms.rect_mm) == [
+    assert sheet_of(sitting).switches["two_colours"].chosen
+    assert sitting.tap(sheet_of(sitting).switches["terms"].rect_mm) == [
         ChooseTaste(7, Taste(speak="sv", terms=True, two_colours=True))
     ]
     turn_view.seats[7].name, turn_view.seats[7].taste = "Somebody else", None
