@@ -4,6 +4,7 @@ He sees what the player's own screen sees and nothing else.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 import msgspec
@@ -54,10 +55,25 @@ def advise(view: View, seed: int = 0) -> Advice | None:
     if not against:
         return None
     hands = (own.cards, *(tuple(seat.up) for seat in against))
-    told = equity(hands, view.board, _dead(view, hands), game, samples=SAMPLES, seed=seed)
-    share = round(1000 * told.players[0].share)
     pot = decision.pot + decision.call
-    return Advice(share, -(-1000 * decision.call // pot) if decision.call else 0, len(against))
+    needed = -(-1000 * decision.call // pot) if decision.call else 0
+    return Advice(round(1000 * _share(view, hands, game, seed)), needed, len(against))
+
+
+def _share(view: View, hands: tuple[tuple[Card, ...], ...], game: EquityGameId, seed: int) -> Fraction:
+    """The own share of the pot, of which each of several boards decides an equal part."""
+    boards = (view.board, *view.more_boards)
+    folded = _dead(view, hands)
+    shares = [
+        equity(hands, board, (*folded, *others), game, samples=SAMPLES, seed=seed).players[0].share
+        for number, board in enumerate(boards)
+        for others in [_cards_of(boards[:number] + boards[number + 1 :])]
+    ]
+    return sum(shares, Fraction()) / len(shares)
+
+
+def _cards_of(boards: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
+    return tuple(card for board in boards for card in board)
 
 
 def _game(view: View) -> EquityGameId | None:

@@ -39,6 +39,15 @@ def test_the_nuts_get_all_of_it(turn_view: View) -> None:
     assert told(heads_up(turn_view, "AhKh", "QhJhTh2c3d")).share == 1000
 
 
+def test_each_of_two_boards_is_half_of_it(turn_view: View) -> None:
+    """The nuts on one board, and on the other what everybody plays unless somebody beats it."""
+    one = heads_up(turn_view, "AhKh", "QhJhTh2c3d")
+    both = told(msgspec.structs.replace(one, more_boards=(parse_cards("4s4d4c5s5h"),)))
+    other = told(heads_up(turn_view, "AhKh", "4s4d4c5s5h"))
+    assert other.share < 500
+    assert abs(both.share - (1000 + other.share) / 2) < 20
+
+
 def test_a_call_of_a_third_of_what_would_lie_there_needs_a_third(turn_view: View) -> None:
     assert told(heads_up(turn_view, "7c2d", call=100, pot=200)).needed == 334
     assert told(heads_up(turn_view, "7c2d", call=0, pot=200)).needed == 0
