@@ -250,13 +250,11 @@ def close_book(local: KioskLocal) -> KioskLocal:
 
 
 def turn_to(local: KioskLocal, page: Page) -> KioskLocal:
-    """Turn to a page, with nothing typed or asked on it yet."""
-    blank = msgspec.structs.replace(local, code="", number=TypedNumber(), pay=None, way=None, hand_end=None)
-    return msgspec.structs.replace(blank, page=page, asking=None, refusal=None)
     """Turn to a page, with nothing typed or asked on it yet; claims of a guest wait on the page of his card."""
     if page == "claim" and local.seen.guest is not None and local.seen.guest.waiting:
         page = "identity"
-    return msgspec.structs.replace(local, page=page, code="", number=TypedNumber(), pay=None, asking=None, refusal=None)
+    blank = msgspec.structs.replace(local, code="", number=TypedNumber(), pay=None, way=None, hand_end=None)
+    return msgspec.structs.replace(blank, page=page, asking=None, refusal=None)
 
 
 def choose_language(local: KioskLocal, code: LanguageCode) -> KioskLocal:

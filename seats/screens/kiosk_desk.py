@@ -79,8 +79,12 @@ class Desk:
         self.model = self._fresh()
 
     def forget(self) -> None:
-        """Begin anew for whoever comes next, in the language the kiosk greets in."""
-        self.change(lambda local: KioskLocal(language=self._speak, seen=local.seen, connected=local.connected))
+        """Begin anew for whoever comes next, in the language the kiosk greets in, also once a card left in is gone."""
+        self.change(
+            lambda local: KioskLocal(
+                language=self._speak, spoken_before=self._speak, seen=local.seen, connected=local.connected
+            )
+        )
 
     def move(self, step: Callable[[KioskLocal, KioskModel, int], KioskLocal], way: int) -> None:
         """Move an amount on its scale."""

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from cashier import records as cash
 from cashier.money import Money
 from cashier.refusal import Code, Refusal
 from controller.language import load_languages
@@ -10,6 +11,8 @@ from controller.vocab import player_card_records as pc
 from controller.vocab.player_card_records import CardTrouble, Guest, Taste
 from controller.vocab.profile import CardReader, PlayerRules, Profile, UsbPlace
 from controller.vocab.table_records import BuyIn
+from controller.wire.view import View
+from seats.screens.kiosk import IDLE_MS, KioskScreen
 from seats.screens.screen import Refused
 from tests.ui.screens.terminal import EURO, Terminal, plain
 
@@ -106,6 +109,27 @@ def test_a_card_taken_out_takes_along_whatever_was_typed(kiosk: Terminal) -> Non
     kiosk.tell(pc.GuestTold(None))
     kiosk.choose(9)
     assert kiosk.screen.shown.purchase.asks
+
+
+def test_what_waits_for_a_guest_is_collected_on_the_page_of_his_card(kiosk: Terminal) -> None:
+    kiosk.tell(cash.ClaimOpened(cash.ClaimId(1), 3, Money(150 * EURO)))
+    comes(kiosk, waiting=Money(150 * EURO), pin="right")
+    kiosk.press("Back")
+    assert kiosk.screen.shown.page == "seat"
+    kiosk.press("Collect")
+    assert page(kiosk) == "Card ends 2345"
+    (collect,) = kiosk.press("Put 150 € on the balance")
+    assert isinstance(collect, pc.CollectByCard)
+
+
+def test_a_card_that_was_forgotten_in_the_reader_leaves_the_greeting_as_it_was(profile: Profile) -> None:
+    greets = KioskScreen(load_languages(), speak="sv")
+    told = msgspec.structs.replace(AINO, taste=Taste(speak="fi"))
+    for now_ms, guest in ((0, told), (IDLE_MS, told), (IDLE_MS + 1, None)):
+        view = View(profile=with_reader(profile, PlayerRules(identity="card")), guest=guest)
+        greets.update(view, 0)
+        greets.tick(now_ms)
+    assert [key.code for key in greets.shown.languages if key.chosen] == ["sv"]
 
 
 def test_a_guest_who_brings_his_stack_back_buys_just_that(kiosk: Terminal) -> None:
