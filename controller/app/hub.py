@@ -17,7 +17,7 @@ from controller.app.proofs import Proofs, no_paper
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
-from controller.vocab.staff_records import NoteAgreement, NoteDenial, SignedIn
+from controller.vocab.staff_records import NoteAgreement, NoteDenial, SignedIn, SignIn
 from controller.wire.channel import Channel, table_end
 from controller.wire.messages import (
     VERSION,
@@ -173,7 +173,7 @@ class Session:
         if refusal is not None:
             self._denied += 1
             core.submit(NoteDenial(by, second, what, refusal.code))
-        elif second and core.machine.access.people:
+        elif second and core.machine.access.people and not isinstance(command, SignIn):
             core.submit(NoteAgreement(by, second, what))
         return refusal
 

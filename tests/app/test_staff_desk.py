@@ -164,6 +164,12 @@ def test_r_sec_3_every_access_and_every_refusal_is_in_the_log(table, desk):
     assert [key for key, _by in told[:4]] == ["staff-hired", "signed-in", "staff-hired", "second-signed-in"]
 
 
+def test_r_sec_3_nobody_has_agreed_to_anything_before_he_gave_his_pin(table, desk):
+    assert ask(desk, sr.SignIn(by="Cleo", pin="314158"), second="Bo") is Code.PIN_WRONG
+    log = read_log(table.core.recorded(1, table.core.record))
+    assert [entry.key for entry in log.entries if entry.by == "Cleo"] == ["staff-pin-wrong"]
+
+
 def test_sec_7_no_pin_and_no_digest_of_one_is_in_any_file_or_on_any_screen(table, desk):
     everyone = table.everyone()
     sign_in(table.screen(STAFF), "Cleo")
