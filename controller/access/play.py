@@ -108,11 +108,14 @@ def _change_pin(access: Access, command: sr.ChangeStaffPin, _now: Now) -> Decisi
 
 
 def _sign_in(access: Access, command: sr.SignIn, now: Now) -> Decision:
+    """Only a PIN that was looked at can be a wrong one: nothing typed, or one the host passed over, is no try."""
     known = access.find(command.by)
     if known is None:
         return Refusal(Code.NOT_ON_STAFF)
     if known.tries.wait(now.wall):
         return Refusal(Code.PIN_WAITS, {"until": known.tries.until})
+    if not command.proof:
+        return Refusal(Code.PIN_UNUSABLE)
     if is_right(command.proof, known.pin):
         return [sr.SignedIn(known.name, known.role, command.beside.strip())]
     tries = known.tries.after_failure(now.wall)

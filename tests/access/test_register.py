@@ -134,6 +134,12 @@ def test_sec_7_five_wrong_pins_lock_for_a_day_and_the_right_one_waits_as_well(of
     assert not office.access.find("Bo").tries.failed
 
 
+def test_a_pin_that_nobody_has_looked_at_is_no_wrong_one(office):
+    """The host hashes none that waits; the wait may be over when its command is decided."""
+    assert office.ask(sr.SignIn("Bo")) is Code.PIN_UNUSABLE
+    assert not office.access.find("Bo").tries.failed
+
+
 def test_sec_7_two_people_lift_a_lock_with_another_pin(office):
     for _wrong in range(MOST_TRIES):
         office.sign_in("Bo", "707070")
