@@ -20,6 +20,7 @@ from cashier.kiosk.redeeming import REDEEM_DECIDERS
 from cashier.kiosk.request import Answer, Content, Request, unexplained
 from cashier.kiosk.rows import Decider
 from cashier.kiosk.rows import decider_row as _row
+from cashier.kiosk.standing import condition_of
 from cashier.kiosk.state import COUNTER_TOP, Kiosk, counter_after
 from cashier.money import ZERO, Money
 from cashier.payout_records import HandPayLocked
@@ -170,7 +171,7 @@ def _device_reported(request: Request, command: cash.DeviceReported) -> Answer:
     role = next((role for role, device in request.terms.roles.items() if device == command.device), None)
     if role is None:
         return Refusal(Code.NO_SUCH_DEVICE, {"device": command.device})
-    if before == command.condition:
+    if before == command.condition == condition_of(request.kiosk, request.terms, role):
         return Refusal(Code.ALREADY_SO)
     row = fault_of(role, before)
     if row is not None and row.ends == "attendant" and not command.by:

@@ -4,7 +4,7 @@ import pytest
 
 from cashier import records as cash
 from cashier.invariant import InvariantBreach
-from cashier.kiosk import evolve
+from cashier.kiosk import evolve, faults
 from cashier.money import Money
 from cashier.records import DeviceId, RequestId, VoucherNumber
 from cashier.refusal import Code
@@ -40,6 +40,17 @@ def test_a_ticket_is_good_when_the_printer_has_proven_it(funded):
     assert funded.do(cash.TicketPrinted(number)) == [cash.VoucherIssued(number, Money(7000))]
     assert tickets(funded) == []
     assert state(funded, number) == "issued"
+
+
+def test_a_printer_that_was_never_there_is_a_fault_from_its_first_word_and_an_attendant_pays(funded):
+    del funded.kiosk.conditions[PRINTER]
+    assert not [row.code for row in faults(funded.kiosk, funded.terms) if row.code.startswith("printer")]
+    absent = cash.DeviceReported(PRINTER, "absent")
+    assert funded.do(absent) == [cash.DeviceConditionChanged(PRINTER, "absent")]
+    assert funded.refuse(absent) == Code.ALREADY_SO
+    assert "printer-absent" in [row.code for row in faults(funded.kiosk, funded.terms)]
+    (locked,) = funded.do(cash.CashOut(funded.request(), Money(3000), funded.number()))
+    assert (locked.amount, locked.cause) == (3000, "no-device")
 
 
 def test_the_first_byte_goes_out_once(funded):
