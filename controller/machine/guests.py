@@ -82,5 +82,5 @@ def guest_news(machine: Machine, now: Now) -> list[AnyEvent]:
     player = known.guest
     amounts = [machine.kiosk.claims[claim].amount for claim in known.claims_of(player)]
     brings = table.brings(machine.table, player, now) if player else 0
-    guest = players.guest_of(known, Money(sum(amounts)), brings)
+    guest = players.guest_of(known, Money(sum(amounts)), brings, now)
     return [] if guest == known.told else [pc.GuestTold(guest)]

@@ -10,6 +10,7 @@ from cashier.refusal import Code, Refusal
 from controller.players.identity import is_pseudonym
 from controller.players.state import Card, Player, Players
 from controller.vocab import player_card_records as pc
+from controller.vocab.ids import Now
 from controller.vocab.player_card_records import PinState
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.records import CardDeskCommand, PlayerEvent
@@ -17,9 +18,9 @@ from controller.vocab.records import CardDeskCommand, PlayerEvent
 Answer = list[PlayerEvent] | Refusal
 
 
-def at_the_desk(players: Players, command: CardDeskCommand) -> Answer:
+def at_the_desk(players: Players, command: CardDeskCommand, now: Now) -> Answer:
     """Return what a word of the desk comes to; whoever says it has a name."""
-    return _DESK[type(command)](players, command)
+    return _DESK[type(command)](players, command, now)
 
 
 def player_behind(players: Players, shown: Pseudonym) -> Pseudonym:
@@ -34,14 +35,14 @@ def card_refusal(players: Players, card: Pseudonym) -> Refusal | None:
     return Refusal(Code.PLAYER_CARD_BLOCKED) if known is not None and known.block is not None else None
 
 
-def pin_state(known: Player) -> PinState:
-    """Whether a player has a PIN, and whether it is locked for having been tried too often."""
+def pin_state(known: Player, wall: int) -> PinState:
+    """Whether a player has a PIN, and whether it is locked at `wall` (ms) for having been tried too often."""
     if known.pin is None:
         return "none"
-    return "locked" if known.tries.locked else "asked"
+    return "locked" if known.tries.locked and known.tries.wait(wall) else "asked"
 
 
-def _enrol(players: Players, command: pc.EnrolPlayerCard) -> Answer:
+def _enrol(players: Players, command: pc.EnrolPlayerCard, _now: Now) -> Answer:
     """A card of a person needs him on file; one that is anonymous stands for itself.
 
     What was a player of its own, with limits or a block of the house, becomes nobody else's card.
@@ -59,7 +60,7 @@ def _enrol(players: Players, command: pc.EnrolPlayerCard) -> Answer:
     return [pc.PlayerCardEnrolled(card, player, command.by, command.reason)]
 
 
-def _block(players: Players, command: pc.BlockPlayerCard) -> Answer:
+def _block(players: Players, command: pc.BlockPlayerCard, _now: Now) -> Answer:
     card = _named(players, command.card)
     if not card:
         return Refusal(Code.PLAYER_CARD_UNKNOWN)
@@ -68,7 +69,7 @@ def _block(players: Players, command: pc.BlockPlayerCard) -> Answer:
     return [pc.PlayerCardBlocked(card, command.cause, command.by, command.reason)]
 
 
-def _unblock(players: Players, command: pc.UnblockPlayerCard) -> Answer:
+def _unblock(players: Players, command: pc.UnblockPlayerCard, _now: Now) -> Answer:
     card = _named(players, command.card)
     if not card:
         return Refusal(Code.PLAYER_CARD_UNKNOWN)
@@ -80,7 +81,7 @@ def _unblock(players: Players, command: pc.UnblockPlayerCard) -> Answer:
     return [pc.PlayerCardUnblocked(card, command.by, command.second, command.reason)]
 
 
-def _replace(players: Players, command: pc.ReplacePlayerCard) -> Answer:
+def _replace(players: Players, command: pc.ReplacePlayerCard, _now: Now) -> Answer:
     old, new = _named(players, command.card), command.new or _in_reader(players)
     if not old:
         return Refusal(Code.PLAYER_CARD_UNKNOWN)
@@ -94,17 +95,17 @@ def _replace(players: Players, command: pc.ReplacePlayerCard) -> Answer:
     return [pc.PlayerCardReplaced(old, new, known.player, command.by, command.second, command.reason)]
 
 
-def _look_up(players: Players, command: pc.LookUpPlayerCard) -> Answer:
+def _look_up(players: Players, command: pc.LookUpPlayerCard, now: Now) -> Answer:
     name = command.card or _in_reader(players)
     card = name if name in players.cards else _named(players, name)
     if not card:
         return Refusal(Code.PLAYER_CARD_UNKNOWN)
     known = players.cards[card]
-    state = pin_state(players.find(known.player))
+    state = pin_state(players.find(known.player), players.instant(now).wall)
     return [pc.PlayerCardLookedUp(card, known.player, known.block, state, command.by, command.reason)]
 
 
-def _reset_pin(players: Players, command: pc.ResetPin) -> Answer:
+def _reset_pin(players: Players, command: pc.ResetPin, _now: Now) -> Answer:
     player = player_behind(players, command.player)
     if players.find(player).pin is None:
         return Refusal(Code.ALREADY_SO)
@@ -142,7 +143,7 @@ def _one_alone(players: Players, player: Pseudonym, by: str, second: str) -> Ref
     return Refusal(Code.TWO_PEOPLE) if has_money and not is_other else None
 
 
-_DESK: Final[Mapping[type[Any], Callable[[Players, Any], Answer]]] = {
+_DESK: Final[Mapping[type[Any], Callable[[Players, Any, Now], Answer]]] = {
     pc.EnrolPlayerCard: _enrol,
     pc.BlockPlayerCard: _block,
     pc.UnblockPlayerCard: _unblock,

@@ -55,7 +55,9 @@ def _enrolled(players: Players, event: pc.PlayerCardEnrolled) -> Players:
 
 
 def _blocked(players: Players, event: pc.PlayerCardBlocked) -> Players:
-    return _card(players, event.card, replace(players.cards[event.card], block=event.cause))
+    """Whatever lies in the reader opens nothing, and once it does again it waits for its PIN."""
+    known = players.cards[event.card]
+    return _card(_unproved(players, known.player), event.card, replace(known, block=event.cause))
 
 
 def _unblocked(players: Players, event: pc.PlayerCardUnblocked) -> Players:

@@ -28,7 +28,7 @@ def at_the_reader(players: Players, command: GuestCommand, now: Now) -> Answer:
     return _GUESTS[type(command)](players, command, now)
 
 
-def guest_of(players: Players, waiting: Money, brings: Chips) -> Guest | None:
+def guest_of(players: Players, waiting: Money, brings: Chips, now: Now) -> Guest | None:
     """What the kiosk shows of the card in its reader; `waiting` and `brings` are what the player has at this table."""
     shown, player = players.shown, players.guest
     if shown is None:
@@ -38,7 +38,7 @@ def guest_of(players: Players, waiting: Money, brings: Chips) -> Guest | None:
     known, session = players.find(player), players.of(player)
     return Guest(
         ending=shown.ending,
-        pin="right" if shown.proved else pin_state(known),
+        pin="right" if shown.proved else pin_state(known, players.instant(now).wall),
         until=known.tries.until,
         seat=session.seat if session is not None else 0,
         waiting=waiting,
@@ -80,6 +80,8 @@ def pin_refusal(players: Players, now: Now, *, chooses: bool) -> Refusal | None:
         return None if known.pin is None else Refusal(Code.ALREADY_SO)
     if known.pin is None:
         return Refusal(Code.PIN_NEEDED)
+    if players.shown is not None and players.shown.proved:
+        return Refusal(Code.ALREADY_SO)
     wall = players.instant(now).wall
     if not known.tries.wait(wall):
         return None

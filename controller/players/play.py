@@ -45,7 +45,7 @@ def decide(players: Players, command: PlayerCommand, now: Now) -> list[PlayerEve
     if not command.by.strip():
         return Refusal(Code.NOT_ALLOWED)
     if isinstance(command, CardDeskCommand):
-        return at_the_desk(players, command)
+        return at_the_desk(players, command, now)
     is_list = isinstance(command, pr.OpenPerson) and not command.player
     if not is_list and not is_pseudonym(command.player):
         return Refusal(Code.NO_SUCH_PLAYER)

@@ -16,6 +16,7 @@ from controller.vocab import player_records as pr
 from controller.vocab import seat_records as sr
 from controller.vocab.player_card_records import Guest, Taste
 from controller.vocab.profile import PlayerRules
+from controller.vocab.tries import MOST_TRIES
 from controller.wire.redact import Viewer, redact
 from tests.machine.room import Room, kinds, only
 from tests.players.lounge import AINO, MIKKO, READER, SPARE, STRANGE, Lounge, code_of, digest
@@ -252,6 +253,31 @@ def test_each_wrong_pin_makes_the_next_wait_longer_and_the_fifth_locks(lounge: L
     assert lounge.told.pin == "none"
 
 
+def test_a_locked_pin_may_be_typed_again_after_a_day_and_the_kiosk_says_so(lounge: Lounge) -> None:
+    lounge.arrives(AINO)
+    lounge.show(AINO)
+    for _wrong in range(MOST_TRIES):
+        lounge.wait(HOUR)
+        lounge.enter("0000")
+    lounge.wait(DAY - 1)
+    lounge.show(AINO)
+    assert lounge.told.pin == "locked"
+    assert only(lounge.do(pc.LookUpPlayerCard("", by="Anna")), pc.PlayerCardLookedUp).pin == "locked"
+    lounge.wait(1)
+    lounge.show(AINO)
+    assert lounge.told.pin == "asked"
+    assert only(lounge.do(pc.LookUpPlayerCard("", by="Anna")), pc.PlayerCardLookedUp).pin == "asked"
+    assert "PinRight" in kinds(lounge.enter("2580"))
+
+
+def test_once_the_pin_was_right_none_is_looked_at_and_none_is_wrong(lounge: Lounge) -> None:
+    lounge.arrives(AINO)
+    for pin in ("2580", "0000"):
+        assert code_of(lounge.enter(pin)) == Code.ALREADY_SO
+    assert lounge.machine.players.find(AINO).tries.failed == 0
+    assert lounge.told.pin == "right"
+
+
 def test_a_right_pin_ends_the_count_and_another_card_has_its_own(lounge: Lounge) -> None:
     lounge.arrives(AINO)
     lounge.show(AINO)
@@ -326,6 +352,16 @@ def test_a_blocked_card_is_out_at_once_and_comes_back_as_it_was(lounge: Lounge) 
     lounge.arrives(AINO)
     assert lounge.refuse(pc.UnblockPlayerCard(AINO, by="Anna")) == Code.ALREADY_SO
     assert lounge.refuse(pc.BlockPlayerCard(STRANGE, "lost", by="Anna")) == Code.PLAYER_CARD_UNKNOWN
+
+
+def test_a_card_that_was_blocked_in_the_reader_waits_for_its_pin_once_it_opens_again(lounge: Lounge) -> None:
+    lounge.arrives(AINO)
+    lounge.do(lounge.buys(1, 4_000))
+    lounge.leave(1)
+    lounge.do(pc.BlockPlayerCard(AINO, "house", by="Anna"))
+    lounge.do(pc.UnblockPlayerCard(AINO, by="Anna", second="Bo"))
+    assert lounge.told.pin == "asked"
+    assert lounge.refuse(lounge.collect()) == Code.PIN_NEEDED
 
 
 def test_everything_follows_to_the_card_that_replaces_a_lost_one(lounge: Lounge) -> None:
