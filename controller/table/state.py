@@ -88,9 +88,9 @@ class SeatState(msgspec.Struct):
     plays_over: bool = False
     """The seat is another player's."""
     asked_back: bool = False
+    """And that player is back."""
     who: str = ""
     """By what the table knows its player whatever he calls himself, if it does."""
-    """And that player is back."""
     before: EntryBefore | None = None
     """None for who has come since the latest hand was dealt."""
 

@@ -1,5 +1,5 @@
-"""The part of the fold that reminds a player of his time and money; shows the kiosk its guest, and
-has a seat's screen as its player likes it; what staff do about players stays in the log.
+"""The part of the fold that reminds a player of his time and money, shows the kiosk its guest, and has a seat's screen
+as its player likes it; what staff do about players stays in the log.
 """
 
 from collections.abc import Callable, Mapping
