@@ -7,6 +7,7 @@ the ticket scanner.
 Source: USB Class Codes (usb.org), class codes of interfaces.
 """
 
+import errno
 import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
@@ -15,7 +16,7 @@ import msgspec
 import usb.core
 
 from cashier.devices.discovery import bus_devices, port_of
-from cashier.usb import Backend, UsbAddress
+from cashier.usb import Backend, Gone, UsbAddress
 
 Flaw = Literal["not-listed", "other-device", "changed", "keyboard", "network", "twice"]
 """A port that the list does not name, or names for another device; other descriptors than the list says; what is never
@@ -94,11 +95,23 @@ def _is_network(code: Code) -> bool:
 
 
 def look(backend: Backend | None) -> list[Found]:
-    """Everything on the bus but hubs, without opening anything. Raises `UsbError`."""
-    return [_found(device) for device in bus_devices(backend)]
+    """Everything on the bus but hubs, without opening anything. Raises `UsbError`.
+
+    What leaves while it is looked at is passed over; what is there and does not describe itself is an error.
+    """
+    return [found for device in bus_devices(backend) if (found := _found(device)) is not None]
 
 
-def _found(device: usb.core.Device) -> Found:
+def _found(device: usb.core.Device) -> Found | None:
+    try:
+        return _as_described(device)
+    except usb.core.USBError as problem:
+        if problem.errno == errno.ENODEV:
+            return None
+        raise Gone(f"the device at {port_of(device)} does not describe itself: {problem}") from problem
+
+
+def _as_described(device: usb.core.Device) -> Found:
     codes = tuple(
         (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol)
         for configuration in device

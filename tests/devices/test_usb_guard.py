@@ -1,7 +1,10 @@
 """Nothing hangs on the bus that the profile does not allow: not another, not a changed one, no keyboard (SEC-3)."""
 
+import errno
+
 import msgspec
 import pytest
+from usb.core import USBError
 
 from cashier.devices.usb_guard import Flaw, Listed, Stranger, look, strangers
 from cashier.records import DeviceId
@@ -13,19 +16,22 @@ from controller.vocab.profile import Profile, TicketScanner, UsbListed, UsbPlace
 from firmware.virtual.bill_validator import ValidatorSettings, validator_device
 from firmware.virtual.descriptors import ClassCode, DeviceSpec, EndpointSpec, InterfaceSpec, TransferKind
 from firmware.virtual.device import Function, VirtualDevice
+from firmware.virtual.parse import ConfigurationDescriptor
 from firmware.virtual.printer import PrinterSettings, printer_device
 from firmware.virtual.scanner import ScannerSettings, scanner_device
+from firmware.virtual.usbip import DeviceSummary
 from tests.devices.near import Near
 
 KEYBOARD, NETWORK, STORAGE = ClassCode(3, 1, 1), ClassCode(2, 6), ClassCode(8, 6, 80)
 RNDIS = ClassCode(0xE0, 1, 3)
+ROGUE_VENDOR = 0x1337
 
 
 def rogue(*codes: ClassCode, like: DeviceSpec | None = None) -> VirtualDevice:
     """A device with these interfaces, which says it is another if need be."""
     ears = [(EndpointSpec(0x8A + place, TransferKind.INTERRUPT, 8),) for place in range(len(codes))]
     interfaces = tuple(InterfaceSpec(code, ear) for code, ear in zip(codes, ears, strict=True))
-    spec = DeviceSpec(0x1337, 1, "Nobody", "Nothing", "", interfaces)
+    spec = DeviceSpec(ROGUE_VENDOR, 1, "Nobody", "Nothing", "", interfaces)
     if like is not None:
         spec = msgspec.structs.replace(like, interfaces=(*like.interfaces, *interfaces))
     return VirtualDevice(spec, Function())
@@ -140,6 +146,27 @@ def test_a_bus_that_cannot_be_read_is_a_fault(watched: Watched, monkeypatch: pyt
     monkeypatch.setattr("controller.app.usb_driver.look", fails)
     (told,) = UsbWatch(profile_of(watched), watched.near.backend).step(())
     assert told == ReportFault("usb-stranger", "usb", "the bus does not answer")
+
+
+@pytest.mark.parametrize(("number", "told"), [(errno.EIO, ["usb"]), (errno.ENODEV, [])])
+def test_a_device_that_does_not_describe_itself_is_a_fault_and_one_that_leaves_is_not(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch, number: int, told: list[str]
+) -> None:
+    """The watch goes on looking in either case."""
+    backend, watch = watched.near.backend, UsbWatch(profile_of(watched), watched.near.backend)
+    watched.near.bus.attach("rogue", rogue(KEYBOARD))
+    described = backend.get_configuration_descriptor
+
+    def described_but_the_rogue(dev: DeviceSummary, config: int) -> ConfigurationDescriptor:
+        if backend.get_device_descriptor(dev).idVendor == ROGUE_VENDOR:
+            raise USBError("no descriptor", errno=number)
+        return described(dev, config)
+
+    monkeypatch.setattr(backend, "get_configuration_descriptor", described_but_the_rogue)
+    assert [command.place for command in watch.step(())] == told
+    monkeypatch.undo()
+    (later,) = [command for _step in range(BETWEEN_LOOKS + 1) for command in watch.step(())]
+    assert SENTENCES["keyboard"] in later.detail
 
 
 def test_every_flaw_has_its_sentence() -> None:
