@@ -2,6 +2,7 @@
 
 import gettext
 import io
+from functools import cache
 from importlib import resources
 from string import Formatter
 from typing import Final, NoReturn
@@ -57,8 +58,9 @@ class Texts(msgspec.Struct, frozen=True):
     placeholders: dict[str, frozenset[str]]
 
 
+@cache
 def read_texts(code: LanguageCode) -> Texts:
-    """Read the catalogue of language `code`. Raises CatalogueError if it is missing or broken.
+    """Read the catalogue of language `code`, once in a program. Raises CatalogueError if it is missing or broken.
 
     What a catalogue does not say yet is said in English: a player would rather read a foreign sentence than none.
     """
