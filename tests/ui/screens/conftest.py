@@ -29,6 +29,7 @@ from tests.ui.models.conftest import (  # noqa: F401  (fixtures: the models' sce
     waiting_view,
 )
 from tests.ui.models.test_jackpots_on_screens import HIT
+from tests.ui.screens.terminal import Terminal
 
 
 @pytest.fixture
@@ -145,3 +146,15 @@ def overflows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Canvas, "text", text)
     return found
+
+
+@pytest.fixture
+def terminal(profile: Profile) -> Terminal:
+    return Terminal(profile)
+
+
+@pytest.fixture
+def rich(terminal: Terminal) -> Terminal:
+    for note in (200, 50, 10):
+        terminal.insert(note)
+    return terminal
