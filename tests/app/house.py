@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,7 @@ from controller.faults import Faults
 from controller.games.rows import best_rows
 from controller.hand import Hand
 from controller.machine import Machine
+from controller.players import pseudonym
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.pins import PinCost
@@ -151,10 +153,18 @@ class House:
         self.do(tr.AdoptProfile(profile=self.profile))
 
     def _start(self, saved: Saved) -> None:
+        identify = partial(pseudonym, self.home.table_key)
         pins = PlayerPins(self.home.table_key, self.entropy, PinCost(kibibytes=8, passes=1))
         hash_pins = StaffPins(self.home.table_key, SeededEntropy(6_000).draw)
         self.core = Core(
-            saved, self.journal, self.clock, self.entropy, self._test_decks, pins=pins, hash_pins=hash_pins
+            saved,
+            self.journal,
+            self.clock,
+            self.entropy,
+            self._test_decks,
+            identify=identify,
+            pins=pins,
+            hash_pins=hash_pins,
         )
         self.hub = Hub(self.core, {viewer_name(viewer): self.home.screen_key(viewer) for viewer in VIEWERS})
         self.screens.clear()

@@ -3,7 +3,6 @@
 import re
 import stat
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -150,7 +149,6 @@ def test_the_table_hears_of_pseudonyms_and_never_of_numbers(tmp_path: Path) -> N
     near = Near(reader=device)
     assert isinstance(device.function, ReaderEmulator)
     house = house_at(tmp_path / "table")
-    house.core._identify = partial(pseudonym, house.home.table_key)
     key = house.home.house_key
     assert key is not None
     assert not [each for each in make_drivers(house.core, near.backend) if isinstance(each, ReaderDriver)]

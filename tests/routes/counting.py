@@ -13,7 +13,10 @@ from tests.routes.fittings import CARDS, COIN, HOPPER, PRINTER
 
 
 class Count(msgspec.Struct, frozen=True):
-    """Amounts in minor units. What is `booked_*` stands in the ledger; the rest is counted at the devices."""
+    """Amounts in minor units. What is `booked_*` stands in the ledger; the rest is counted at the devices.
+
+    `read` and `refused` are player cards that proved themselves, and those that did not.
+    """
 
     balance: int
     booked_box: int
@@ -31,6 +34,8 @@ class Count(msgspec.Struct, frozen=True):
     tickets: int
     torn: int
     hand_paid: int
+    read: int
+    refused: int
 
 
 def count(evening: Evening) -> Count:
@@ -52,6 +57,8 @@ def count(evening: Evening) -> Count:
         tickets=evening.since(PRINTER, "tickets"),
         torn=evening.since(PRINTER, "torn"),
         hand_paid=evening.paid_by_hand,
+        read=evening.told["PlayerCardRead"],
+        refused=evening.told["PlayerCardUnread"],
     )
 
 

@@ -17,14 +17,28 @@ from cashier.refusal import Code, Refusal
 from controller.app.core import Committed, Seen
 from controller.app.devices import make_drivers
 from controller.vocab import table_records as tr
+from controller.vocab.fault_records import StartUp
 from controller.vocab.ids import Seat
+from controller.vocab.profile import IdentityWay
 from controller.vocab.records import AnyCommand, AnyEvent
 from controller.wire.messages import Accepted, AskedCommand
 from firmware.virtual.control import DeviceStatus
 from firmware.virtual.faults import Fault, FaultPlan
+from firmware.virtual.player_card import CardBuild
 from tests.app.house import House
 from tests.routes.ear import Ear
-from tests.routes.fittings import CARD_WAITS, CARDS, HOPPER, PRINTER, RECYCLER, SCANNER, STORE, profile_of
+from tests.routes.fittings import (
+    CARD_WAITS,
+    CARDS,
+    HOPPER,
+    HOUSE_KEY,
+    PRINTER,
+    READER,
+    RECYCLER,
+    SCANNER,
+    STORE,
+    profile_of,
+)
 from tests.routes.route import Route
 
 FLOOR: Final = "floor"
@@ -54,6 +68,7 @@ class Evening:
         self.paid_in_coins = self.paid_by_hand = self.from_the_box = self.by_card = 0
         self._drivers: list[Driver] = []
         self._rounds = 0
+        self._laid = False
         self._at_first = {device: self.look(device).facts for device in (HOPPER, PRINTER, CARDS)}
         self._begin()
         self.house.do(FillHopper(int(self.look(HOPPER).facts["coins"]), FLOOR))
@@ -64,7 +79,10 @@ class Evening:
         """A new process of the table finds its devices."""
         self.ear = Ear(self.route.backend())
         self.house.core.listen(self._follow)
-        self._drivers = make_drivers(self.house.core, self.ear, card_waits=CARD_WAITS, clock=self.route.now)
+        self.house.do(StartUp(version="1", digest="ab" * 32, last=self.house.journal.wall_ms or 0))
+        self._drivers = make_drivers(
+            self.house.core, self.ear, house_key=HOUSE_KEY, card_waits=CARD_WAITS, clock=self.route.now
+        )
 
     def restart(self) -> None:
         """The process dies, its handles with it; another one begins with the journal and nothing else."""
@@ -110,9 +128,15 @@ class Evening:
             self.route.pause(_BETWEEN_STEPS_S)
 
     def _has_work(self, driver: Driver) -> bool:
-        """Whether a driver is stepped in this round: a terminal of which nothing is wanted is heard now and then."""
-        idle = driver.device == CARDS and self.condition(CARDS) == "ready" and not self.house.machine.kiosk.cards.busy
-        return not idle or self._rounds % _A_REST == 0
+        """Whether a driver is stepped in this round: a terminal or a reader at rest is heard now and then."""
+        rests = self._rests(driver.device) and self.condition(driver.device) == "ready"
+        return not rests or self._rounds % _A_REST == 0
+
+    def _rests(self, device: DeviceId) -> bool:
+        """Whether nothing is wanted of a terminal, or the table knows what lies in the reader."""
+        if device == READER:
+            return self._laid == (self.house.machine.players.shown is not None)
+        return device == CARDS and not self.house.machine.kiosk.cards.busy
 
     def until(self, done: Callable[[], bool], what: str) -> None:
         """Work until `done`; it must come true in good time."""
@@ -139,7 +163,7 @@ class Evening:
 
     def all_ready(self) -> bool:
         """Whether every device of the profile says that it can work."""
-        devices = (self.acceptor, PRINTER, HOPPER, SCANNER, CARDS)
+        devices = (self.acceptor, PRINTER, HOPPER, SCANNER, CARDS, READER)
         return all(self.condition(device) in ("ready", "paper-low", "low") for device in devices)
 
     # -- the machine ---------------------------------------------------------------------------------------------
@@ -186,6 +210,17 @@ class Evening:
         """Let something go wrong with a device's next transfers."""
         self.hands.set_faults(device, FaultPlan(faults=faults, seed=7))
 
+    def lay_card(self, card: CardBuild) -> None:
+        """Lay a player card into the reader."""
+        self.hands.lay_card(READER, card)
+        self._laid = True
+
+    def lift_card(self) -> None:
+        """Take away whatever lies in the reader, and wait until the table knows."""
+        self.hands.lift_card(READER)
+        self._laid = False
+        self.until(lambda: self.house.machine.players.shown is None, "the end of a card")
+
     # -- money in ------------------------------------------------------------------------------------------------
 
     def offer(self, value: int) -> str:
@@ -215,10 +250,10 @@ class Evening:
         self.until(lambda: not self.look(SCANNER).facts["waiting"], "the end of the scan")
         self.work(2)
 
-    def buy_in(self, seat: int, amount: int) -> None:
+    def buy_in(self, seat: int, amount: int, way: IdentityWay = "anonymous") -> None:
         """Move balance to a seat."""
-        name = f"Player {seat}"
-        self.ask_kiosk(tr.BuyIn(request=self.house.request(), seat=seat, amount=Money(amount), name=name))
+        name, request = f"Player {seat}", self.house.request()
+        self.ask_kiosk(tr.BuyIn(request=request, seat=seat, amount=Money(amount), name=name, way=way))
 
     def leave(self, seat: int) -> None:
         """Leave a seat and collect at the kiosk what stood there."""

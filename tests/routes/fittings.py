@@ -8,7 +8,15 @@ from cashier.devices.zvt_line import Timeouts
 from cashier.money import Money
 from cashier.records import DeviceId
 from controller.app.config import demo_profile
-from controller.vocab.profile import CardTerminal, CoinHopper, NoteRecycler, Profile, TicketScanner, UsbPlace
+from controller.vocab.profile import (
+    CardReader,
+    CardTerminal,
+    CoinHopper,
+    NoteRecycler,
+    Profile,
+    TicketScanner,
+    UsbPlace,
+)
 from firmware.virtual.bill_validator import ValidatorSettings
 from firmware.virtual.card_settings import TerminalSettings
 from firmware.virtual.coin_hopper import HopperSettings
@@ -17,6 +25,7 @@ from firmware.virtual.config import (
     DeviceConfig,
     HopperConfig,
     PrinterConfig,
+    ReaderConfig,
     RecyclerConfig,
     ScannerConfig,
     ValidatorConfig,
@@ -25,8 +34,12 @@ from firmware.virtual.note_recycler import RecyclerSettings
 
 VALIDATOR, RECYCLER, STORE = DeviceId("validator"), DeviceId("recycler"), DeviceId("store")
 PRINTER, HOPPER, SCANNER, CARDS = DeviceId("printer"), DeviceId("hopper"), DeviceId("scanner"), DeviceId("cards")
+READER: Final = DeviceId("reader")
 SPARE: Final = "spare"
 """A hopper with other coins on the same kind of adapter: plugged in for the right one, it is the wrong device."""
+
+HOUSE_KEY: Final = bytes(range(32))
+"""What the player cards of the house prove themselves by."""
 
 COIN: Final = Money(200)
 COINS: Final = 60
@@ -44,6 +57,7 @@ DEVICES: Final[tuple[DeviceConfig, ...]] = (
     HopperConfig(HOPPER, HopperSettings(coins=COINS, coin_ms=30, timeout_ms=1000), adapter="cp210x"),
     ScannerConfig(SCANNER),
     CardConfig(CARDS, TerminalSettings(person="hands", bank_ms=30, remove_ms=30, give_up_ms=PATIENT_MS)),
+    ReaderConfig(READER),
     RecyclerConfig(
         RECYCLER, RecyclerSettings(stored=(0,) * 5, stack_ms=40, note_ms=150, escrow_ms=PATIENT_MS), adapter="ftdi"
     ),
@@ -70,6 +84,6 @@ def profile_of(acceptor: DeviceId) -> Profile:
     scanner = TicketScanner(SCANNER, UsbPlace(vendor=0x1209, product=0x0005, serial="SC000001"))
     terminal = UsbPlace(vendor=0x1209, product=0x0007, serial="PT07000001")
     cards = CardTerminal(CARDS, terminal, number=978, amounts=(Money(1000), Money(2000), Money(5000)))
-    return msgspec.structs.replace(
-        profile, cash=msgspec.structs.replace(devices, hopper=hopper, scanner=scanner, cards=cards)
-    )
+    reader = CardReader(READER, UsbPlace(vendor=0x1209, product=0x0009, serial="CR000001"))
+    devices = msgspec.structs.replace(devices, hopper=hopper, scanner=scanner, cards=cards, reader=reader)
+    return msgspec.structs.replace(profile, cash=devices)

@@ -24,7 +24,19 @@ from controller.app.table_command import start
 from controller.wire.messages import Accepted, AskedCommand
 from controller.wire.viewers import KIOSK, VIEWERS, viewer_name
 from tests.routes.evening import FLOOR
-from tests.routes.fittings import CARDS, COINS, HOPPER, PRINTER, RECYCLER, SCANNER, SPARE, VALIDATOR, profile_of
+from tests.routes.fittings import (
+    CARDS,
+    COINS,
+    HOPPER,
+    HOUSE_KEY,
+    PRINTER,
+    READER,
+    RECYCLER,
+    SCANNER,
+    SPARE,
+    VALIDATOR,
+    profile_of,
+)
 from tests.routes.route import Route
 
 _PATIENCE_S: Final = 60.0
@@ -46,7 +58,7 @@ EXPECTED: Final = Lived(
     stacked=70,
     coins=6,
     tickets=1,
-    conditions=dict.fromkeys((CARDS, HOPPER, PRINTER, SCANNER, VALIDATOR), "ready"),
+    conditions=dict.fromkeys((CARDS, HOPPER, PRINTER, READER, SCANNER, VALIDATOR), "ready"),
 )
 """Notes of 50 and 20, twenty by card, six coins of two euros, and a ticket that came back."""
 
@@ -88,7 +100,7 @@ async def _running(route: Route, home: Home) -> AsyncIterator[Core]:
     core.submit(FillHopper(COINS, FLOOR))
     hub = Hub(core, {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS})
     gateway = Gateway(hub, home.socket, KernelEntropy())
-    runtime = Runtime(core, gateway, make_drivers(core, route.backend()))
+    runtime = Runtime(core, gateway, make_drivers(core, route.backend(), house_key=HOUSE_KEY))
     task = asyncio.create_task(runtime.run(signals=False))
     try:
         yield core

@@ -14,14 +14,18 @@ import msgspec
 from cashier.records import DeviceId
 from cashier.usb import Timeout
 from firmware.virtual.faults import Drop, Garbage, Nak, Stall
-from tests.routes import card_deeds, coin_deeds, note_deeds, ticket_deeds
+from firmware.virtual.player_card import CardBuild
+from tests.routes import card_deeds, coin_deeds, note_deeds, player_deeds, ticket_deeds
 from tests.routes.counting import Count, count, reconcile, reconcile_meters
 from tests.routes.evening import Deed, Evening
 from tests.routes.fittings import RECYCLER, SPARE, VALIDATOR
 from tests.routes.route import Route
 
-BULK_IN, BULK_OUT, HOPPER_OUT = 0x81, 0x02, 0x01
-"""Where bytes pass at the acceptors; scanner and hopper speak at 0x81, too."""
+BULK_IN, BULK_OUT, HOPPER_OUT, READER_IN = 0x81, 0x02, 0x01, 0x82
+"""Where bytes pass at the acceptors; scanner and hopper speak at 0x81, too, and the reader of player cards at 0x82."""
+
+IN_THE_PROOF: Final = 60
+"""So many bytes from the reader are its slot, an answer to reset, and what the card says of itself."""
 
 LONG_MS, SHORT_MS = 650, 150
 """Longer and shorter than a driver waits for an answer (500 ms)."""
@@ -177,6 +181,22 @@ REFUNDS: Final = (
 )
 """What happens to money that goes back to a card; cards have brought more before."""
 
+PLAYER_CARDS: Final = (
+    Scene("a player card is shown", player_deeds.shows_his_card),
+    Scene("a player card of which a word is lost", player_deeds.amid(Drop(READER_IN, IN_THE_PROOF))),
+    Scene("a player card while a word stalls", player_deeds.amid(Stall(READER_IN, IN_THE_PROOF))),
+    Scene("a player card is lifted amid its proof", player_deeds.refused("too-soon", player_deeds.card(leaves_at=3))),
+    Scene("a card of another house", player_deeds.refused("foreign", player_deeds.card(player_deeds.OTHERS))),
+    Scene("a blank card", player_deeds.refused("blank", CardBuild())),
+    Scene("a card that has nothing but a UID", player_deeds.refused("unreadable", CardBuild(ours=False))),
+    Scene("a card that is mute", player_deeds.refused("unreadable", CardBuild(trick="mute"))),
+    Scene("the reader's cable comes out under a card", player_deeds.with_reader_away(Route.unplug)),
+    Scene("the reader's power fails under a card", player_deeds.with_reader_away(Route.cut_power)),
+    Scene("the process is killed under a card", player_deeds.with_process_killed),
+    Scene("a player leaves and collects by his card", player_deeds.collects),
+)
+"""What happens at the reader of player cards, once a card's player has bought in."""
+
 TICKETS: Final = (
     Scene("a ticket", ticket_deeds.ticket),
     Scene("a ticket comes back", ticket_deeds.ticket_comes_back),
@@ -238,15 +258,17 @@ def in_turn(*groups: Sequence[Scene]) -> tuple[Scene, ...]:
 FIRST_TABLE: Final[tuple[Scene, ...]] = (
     Scene("the kiosk opens", _open),
     Scene("three players buy in", _sit_down),
+    Scene("a fourth buys in by his card", player_deeds.buys_in),
     Scene("one of them tops up", _top_up),
     Scene("money on the balance", _bring_money),
-    *in_turn((*NOTES, *REPORTS), PURCHASES),
+    *in_turn((*NOTES, *REPORTS), PURCHASES, PLAYER_CARDS),
     Scene("two players leave", _leave_two_seats),
     *in_turn(TICKETS, COINS_OUT, REFUNDS),
     Scene("the terminal's day ends", card_deeds.day_ends),
     Scene("the last one goes home", _go_home),
 )
-"""The table with the ccTalk validator, and everything that can go wrong at terminal, printer, scanner and hopper."""
+"""The table with the ccTalk validator, and everything that can go wrong at terminal, reader, printer, scanner and
+hopper."""
 
 SECOND_TABLE: Final[tuple[Scene, ...]] = (
     Scene("the second kiosk opens", _open),

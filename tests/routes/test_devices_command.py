@@ -17,7 +17,9 @@ def said_by(bus: RemoteBus, *arguments: str) -> str:
 
 def test_what_is_plugged_in_is_listed_and_tested_and_traced(libusb_bus: RemoteBus, tmp_path: Path) -> None:
     listed = said_by(libusb_bus, "list")
-    assert all(serial in listed for serial in ("BV00004711", "TP000001", "CH00710623", "SC000001", "NR05000001"))
+    assert all(
+        serial in listed for serial in ("BV00004711", "TP000001", "CH00710623", "SC000001", "CR000001", "NR05000001")
+    )
     assert "1209:0003" in said_by(libusb_bus, "test", "printer")
     capture = tmp_path / "capture.pcap"
     assert str(capture) in said_by(libusb_bus, "trace", str(capture), "validator", "--usb", "1209:0002")
