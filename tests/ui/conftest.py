@@ -10,7 +10,8 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +30,16 @@ _REPORTS: Final = Path(__file__).parents[2] / "out" / "goldens"
 _COLOURS: Final = 256
 _LEVELS: Final = 2
 _SHARE: Final = 0.001
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _pictures_let_go() -> Iterator[None]:
+    """Forget every picture that is kept by its size: a program has the sizes of one screen, these tests of them all."""
+    yield
+    modules = [module for name, module in sys.modules.items() if name.startswith("seats.")]
+    for kept in {id(one): one for module in modules for one in vars(module).values()}.values():
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 def drawn_on() -> str:
