@@ -7,7 +7,6 @@ run against it in a forked process. A mutant that no test notices is a gap in th
 
 import argparse
 import ast
-import copy
 import math
 import os
 import resource
@@ -102,7 +101,7 @@ def mutants(module: str) -> Iterator[Mutant]:
     tree = ast.parse(text)
     for number, node in enumerate(list(_places(tree))):
         for variant in range(len(list(_changes(node)))):
-            twin = copy.deepcopy(tree)
+            twin = ast.parse(text)
             place = list(_places(twin))[number]
             what = list(_changes(place))[variant]
             line = getattr(place, "lineno", 0)
