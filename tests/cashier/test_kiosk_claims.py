@@ -8,13 +8,13 @@ import pytest
 
 from cashier import records as cash
 from cashier.invariant import InvariantBreach
-from cashier.kiosk import Kiosk, can_withdraw, evolve, evolve_withdrawal, open_claim
+from cashier.kiosk import Kiosk, can_withdraw, collect_claims, evolve, evolve_withdrawal, open_claim
 from cashier.kiosk.folding import EVOLVERS
 from cashier.kiosk.rules import DECIDERS
 from cashier.kiosk.state import REQUESTS_KEPT
 from cashier.money import Money
 from cashier.records import ClaimId, RequestId
-from cashier.refusal import Code
+from cashier.refusal import Code, Refusal
 from cashier.unions import CashCommand, CashEvent
 
 
@@ -141,3 +141,27 @@ def test_a_claim_without_a_usable_code_is_a_breach(bench, code):
 def test_a_purchase_that_the_balance_does_not_show_is_a_breach(funded):
     with pytest.raises(InvariantBreach, match="balance-as-told"):
         evolve_withdrawal(funded.kiosk, RequestId("r"), Money(100), balance=Money(7000))
+
+
+def test_claims_that_are_the_players_own_become_balance_at_one_request(bench, fold):
+    leave(bench, fold, 3, 4500, "471108")
+    leave(bench, fold, 5, 900, "471109")
+    leave(bench, fold, 7, 100, "471110")
+    request = bench.request()
+    collected = collect_claims(bench.kiosk, request, (ClaimId(1), ClaimId(3)))
+    assert collected == [
+        cash.ClaimCollected(request, ClaimId(1), Money(4500), balance=Money(4500)),
+        cash.ClaimCollected(request, ClaimId(3), Money(100), balance=Money(4600)),
+    ]
+    fold(bench.kiosk, collected)
+    assert [claim.amount for claim in bench.kiosk.claims.values()] == [900]
+    assert bench.kiosk.balance == 4600
+
+
+def test_nobody_collects_twice_at_one_request_or_what_he_has_not(bench, fold):
+    leave(bench, fold, 3, 4500, "471108")
+    request = bench.request()
+    fold(bench.kiosk, collect_claims(bench.kiosk, request, (ClaimId(1),)))
+    leave(bench, fold, 3, 900, "471108")
+    assert collect_claims(bench.kiosk, request, (ClaimId(2),)) == Refusal(Code.ALREADY_DONE)
+    assert collect_claims(bench.kiosk, bench.request(), ()) == Refusal(Code.NO_SUCH_CLAIM)

@@ -58,6 +58,13 @@ def test_a_ticket_that_comes_back_is_asked_for_and_then_paid(kiosk):
     assert kiosk.kiosk.vouchers[number].state == "redeemed"
 
 
+def test_a_scanner_that_is_none_of_ours_reads_nothing(kiosk):
+    number = kiosk.issued(3000)
+    kiosk.do(cash.DeviceReported(SCANNER, "wrong-device"))
+    assert kiosk.refuse(scanned(number)) == Code.TICKETS_NOT_TAKEN
+    kiosk.do(typed(kiosk, number))
+
+
 @pytest.mark.parametrize("text", ["{}", "JKJ1:{}:3000:EUR", " {}\r"])
 def test_a_scan_is_a_claim_like_a_typed_number(kiosk, text):
     number = kiosk.issued(3000)
