@@ -20,10 +20,10 @@ SCREENS: Final = ("seat", "centre", "kiosk", "mosaic", "parts")
 
 SOURCE: Final = "en"
 _COLUMNS: Final = 5
-_WIDE: Final = 320
+_WIDE: Final = 260
 _CAPTION: Final = 22
 _GAP: Final = 12
-_COLOURS: Final = 96
+_COLOURS: Final = 88
 _GROUND: Final = (24, 33, 33)
 _INK: Final = (220, 228, 221)
 _FONT: Final = Path(__file__).parents[2] / "seats" / "fonts" / "DejaVuSans.ttf"
