@@ -110,6 +110,7 @@ HAND_BUGS: Final[tuple[Bug, ...]] = (
         "    if rule.ends_with_action and ",
         "    if not rule.ends_with_action and ",
         ("void-by-the-rule",),
+        seeds=(17, 23, 24, 30),
         house="any-game",
     ),
     Bug(
