@@ -33,7 +33,7 @@ class Request(msgspec.Struct, frozen=True):
     wall_ms: int
     taking: bool
     content: Content
-    in_hand: bool = False
+    in_hand: bool
 
     @property
     def stopped(self) -> frozenset[Stop]:

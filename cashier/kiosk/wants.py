@@ -16,7 +16,7 @@ from cashier.terms import KioskTerms, Role
 _PAYERS: Final[tuple[Role, ...]] = ("hopper", "recycler")
 
 
-def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool, *, in_hand: bool = False) -> list[Want]:
+def wants(kiosk: Kiosk, terms: KioskTerms, taking: bool, *, in_hand: bool) -> list[Want]:
     """Return the open requests to devices and authority, and when the next ticket expires.
 
     `taking` says whether the table takes money now (no pause, no fault), `in_hand` whether a hand runs at it. The slot

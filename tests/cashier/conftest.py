@@ -54,7 +54,7 @@ class Bench:
         return event
 
     def wants(self, taking: bool = True) -> list[cash.Want]:
-        return wants(self.kiosk, self.terms, taking)
+        return wants(self.kiosk, self.terms, taking, in_hand=False)
 
     def request(self) -> RequestId:
         self.requests += 1

@@ -201,6 +201,14 @@ def test_a_ticket_expires_to_the_second(kiosk):
     assert (refused.code, refused.since) == (Code.TICKET_EXPIRED, end * 1000)
 
 
+def test_of_several_tickets_the_first_to_expire_is_waited_for(kiosk):
+    kiosk.issued(3000)
+    kiosk.terms = msgspec.structs.replace(kiosk.terms, ticket_days=1)
+    sooner = kiosk.kiosk.vouchers[kiosk.issued(1000)].expires
+    assert sooner < NOW + DAYS_30
+    assert expiry(kiosk) == [redeem.TicketsExpire(sooner)]
+
+
 def test_a_ticket_past_its_day_is_refused_before_the_books_have_noticed(kiosk):
     number, end = kiosk.issued(3000), NOW + DAYS_30
     refused = kiosk.turn_away(typed(kiosk, number), wall_ms=end * 1000)

@@ -94,7 +94,7 @@ class KioskHost:
             self.events += answer
 
     def step(self, driver: Driver) -> None:
-        for command in driver.step(wants(self.kiosk, self.terms, True)):
+        for command in driver.step(wants(self.kiosk, self.terms, True, in_hand=False)):
             self.do(command)  # type: ignore[arg-type]
 
 
