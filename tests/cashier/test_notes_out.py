@@ -95,7 +95,7 @@ def test_the_amount_goes_out_in_notes_as_far_as_there_are_some(table, amount, in
     (reserved,) = table.ask(amount)
     assert isinstance(reserved, notes.NotesReserved)
     assert (reserved.notes, reserved.amount, reserved.balance) == (in_notes, amount, 7000 - amount)
-    assert table.wanted() == [notes.DispenseNotes(RECYCLER, FIRST, Money(in_notes), "reserved")]
+    assert table.wanted() == [notes.DispenseNotes(RECYCLER, FIRST, Money(in_notes), "reserved", mark=None, halt=False)]
 
 
 def test_less_than_a_note_goes_out_in_coins_and_what_is_no_coin_on_paper(table):
