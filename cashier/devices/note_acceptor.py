@@ -172,17 +172,19 @@ class NoteAcceptor:
         if steps == _OPEN:
             return self._still_open(now)
         one_note = steps in (_DONE, _WHOLE)
-        if one_note and self._is_silent(before) and unsure != counters:
+        if one_note and self._is_untold(before) and unsure != counters:
             # The note may have come to its end between the poll and these numbers: the next poll tells of it.
-            self._seen, self._unsure = None, counters
+            self._seen, self._unsure = before, counters
             return []
         taken = self._was_taken(before, counters) if one_note else None
         told = None if taken is None else self._told(steps, now, taken=taken)
         return self._lose(now) if told is None else told
 
-    def _is_silent(self, before: NoteCounters | None) -> bool:
-        """Whether neither earlier numbers nor a poll tell to which end a note came."""
-        return before is None and self._credit is None and not self._given_back
+    def _is_untold(self, before: NoteCounters | None) -> bool:
+        """Whether no poll told a note's end, and numbers alone do not tell which end it was, or of what amount."""
+        if self._credit is not None or self._given_back:
+            return False
+        return before is None or self._open is None or self._open.amount is None
 
     def _was_taken(self, before: NoteCounters | None, now: NoteCounters) -> bool | None:
         """Whether the note that came to its end was taken; None where nothing tells."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cashier.devices.essp_events import NoteCounters
 from cashier.devices.essp_unit import EsspUnit
 from cashier.devices.note_acceptor import NoteAcceptor, distance, number_of
 from cashier.devices.note_payer import NotePayer
@@ -201,6 +202,31 @@ def test_a_note_that_arrives_between_a_new_drivers_poll_and_its_counters_is_cred
     site.near.new_process()
     site.new_drivers(last_counter=1)
     site.steps(4)
+    ends = [word for word in site.said if isinstance(word, NoteStacked | NoteReturned | EventsLost)]
+    assert ends == [NoteStacked(VALIDATOR, 2, TEN)]
+
+
+@pytest.mark.parametrize("late", range(1, 6))
+def test_a_note_that_ends_between_any_poll_and_the_numbers_behind_it_is_credited(
+    late: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new driver has not seen the note's amount; the poll that tells it comes after the numbers have moved."""
+    site = Site(stack_ms=250)
+    site.steps(2)
+    site.insert(10)
+    assert NoteEscrowed(VALIDATOR, 1, TEN) in site.steps(2)
+    site.near.new_process()
+    site.new_drivers(last_counter=1)
+    asked, ask = [0], EsspUnit.counters
+
+    def slow(unit: EsspUnit) -> NoteCounters:
+        asked[0] += 1
+        if asked[0] == late:
+            site.near.host.wait(0.3)
+        return ask(unit)
+
+    monkeypatch.setattr(EsspUnit, "counters", slow)
+    site.steps(10)
     ends = [word for word in site.said if isinstance(word, NoteStacked | NoteReturned | EventsLost)]
     assert ends == [NoteStacked(VALIDATOR, 2, TEN)]
 
