@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 import pygame
@@ -85,31 +85,64 @@ def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placeme
     surface = open_window(caption_of(viewer), running.profile.size_px, flags)
     pygame.mouse.set_visible(placement.framed or placement.cursor)
     link.start()
-    speaker = open_speaker() if viewer.seat is not None else None
+    alone = _Alone(running, open_speaker() if viewer.seat is not None else None)
     try:
-        _loop(running, surface, speaker)
+        keep_showing(alone, surface)
     finally:
         link.close()
         pygame.quit()
     return OK
 
 
-def _loop(running: Running, surface: pygame.Surface, speaker: Speaker | None) -> None:
+class Shown(Protocol):
+    """What a window shows until it is closed."""
+
+    def step(self, now_ms: int) -> None:
+        """Take the news, and let time pass."""
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring the window up to date; returns what changed."""
+
+    def point(self, event: pygame.event.Event, now_ms: int) -> None:
+        """Take an event, if it is a finger's."""
+
+    def busy(self) -> bool:
+        """Whether the next frame should come soon."""
+
+
+class _Alone:
+    """One screen, which has the window and perhaps a speaker to itself."""
+
+    def __init__(self, running: Running, speaker: Speaker | None) -> None:
+        self._running = running
+        self._speaker = speaker
+        self.draw = running.draw
+        self.busy = running.busy
+
+    def step(self, now_ms: int) -> None:
+        self._running.step(now_ms)
+        self._running.sound(self._speaker)
+
+    def point(self, event: pygame.event.Event, now_ms: int) -> None:
+        pointer = pointer_of(event, self._running.profile, now_ms)
+        if pointer is not None:
+            self._running.point(pointer)
+
+
+def keep_showing(shown: Shown, window: pygame.Surface) -> None:
+    """Run a window of one size until it is closed."""
     clock = pygame.time.Clock()
     while True:
-        running.step(monotonic_ms())
-        running.sound(speaker)
-        changed = running.draw(surface)
+        shown.step(monotonic_ms())
+        changed = shown.draw(window)
         if changed:
             pygame.display.update(changed)
-        for event in next_events(clock, busy=running.busy()):
+        for event in next_events(clock, busy=shown.busy()):
             if event.type == pygame.QUIT:
                 return
             if event.type == pygame.VIDEOEXPOSE:
                 pygame.display.update()
-            pointer = pointer_of(event, running.profile, monotonic_ms())
-            if pointer is not None:
-                running.point(pointer)
+            shown.point(event, monotonic_ms())
 
 
 def next_events(clock: pygame.time.Clock, *, busy: bool, frames: int = FRAMES_A_SECOND) -> list[pygame.event.Event]:

@@ -14,10 +14,10 @@ from controller.language import LOCALES, load_languages
 from controller.vocab.ids import MAX_SEATS
 from controller.wire.redact import Viewer
 from controller.wire.view import View
-from seats.app import Placement, next_events, open_window, quiet_surroundings, waker
+from seats.app import Placement, keep_showing, open_window, quiet_surroundings, waker
 from seats.command import OK, Complaint, OneLineParser, run_program
 from seats.kit.pointer import pointer_of
-from seats.link import Link, monotonic_ms
+from seats.link import Link
 from seats.metrics import SEAT, Profile
 from seats.running import Running
 from seats.screens.coach import COACH, CoachStrip
@@ -90,26 +90,11 @@ def work(arguments: Sequence[str]) -> int:
     practice = Practice(Running(link, languages, options.language), CoachStrip(languages[options.language]))
     link.start()
     try:
-        _loop(practice, window)
+        keep_showing(practice, window)
     finally:
         link.close()
         pygame.quit()
     return OK
-
-
-def _loop(practice: Practice, window: pygame.Surface) -> None:
-    clock = pygame.time.Clock()
-    while True:
-        practice.step(monotonic_ms())
-        changed = practice.draw(window)
-        if changed:
-            pygame.display.update(changed)
-        for event in next_events(clock, busy=practice.busy()):
-            if event.type == pygame.QUIT:
-                return
-            if event.type == pygame.VIDEOEXPOSE:
-                pygame.display.update()
-            practice.point(event, monotonic_ms())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,7 +1,10 @@
 """Bytes from outside raise the declared error or none, and cost no more than 50 ms (reliability TST-6, SEC-3)."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.fuzz import corpus
 from tests.fuzz.__main__ import run
 from tests.fuzz.corpus import Input, kept
 from tests.fuzz.parser import Parser, Source, TooSlow, Undeclared, examine
@@ -57,5 +60,8 @@ def test_bytes_that_take_too_long_are_told() -> None:
         examine(WEAK[0], bytes(1500))
 
 
-def test_a_kept_input_is_a_line_of_text() -> None:
-    assert Input("weak", b"0000") < Input("weak", b"0001") < Input("weaker", b"")
+def test_inputs_are_kept_sorted_once_each_and_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corpus, "FOLDER", tmp_path)
+    short, empty, long = Input("weak", b"\0\xff"), Input("weak", b""), Input("weak", bytes(corpus.LONGEST_KEPT + 1))
+    assert corpus.keep("card", [short, long, empty, short]) == 2
+    assert kept("card") == [empty, short]
