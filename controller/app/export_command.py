@@ -9,7 +9,8 @@ from typing import Final
 from controller.accounting import beancount_lines, read_meters
 from controller.app.folder import Folder, read_folder
 from controller.app.hand_files import WRITERS, Source, WriteFormat
-from controller.app.home import PRIVATE, Home
+from controller.app.home import Home
+from controller.app.keys.folder import FILE_MODE
 from controller.app.problem import Problem
 from controller.app.table_hands import table_hands
 from controller.journal.rows import Fault
@@ -71,7 +72,7 @@ def _write_hands(form: WriteFormat, path: Path, found: Folder, audited: bool) ->
     )
     written = WRITERS[form](path, table_hands(found.records()), source)
     if audited:
-        path.chmod(PRIVATE)
+        path.chmod(FILE_MODE)
     sys.stdout.write(f"{path}: {written.hands} hands written\n")
     for game, count in written.others.items():
         sys.stdout.write(f"{path}: {count} hands of {game} left out: {form} has no words for it\n")

@@ -11,17 +11,19 @@ keys/table.key  seals cards and codes in the journal
 keys/*.key      one key per screen, shared with that screen alone
 keys/cards.key  the house's own, of which every player card's key follows; the same at all its tables
 keys/notes.key  what the note acceptor is set to, if it speaks eSSP and was given a key; notes.next.key is on its way
+keys/version    the newest release that ran here
 gateway.sock    where the screens connect
 ```
 """
 
-import os
 import socket
-import stat
 from pathlib import Path
 from typing import Final
 
 from controller.app.entropy import Entropy
+from controller.app.keys.counter import Counter, FileCounter
+from controller.app.keys.folder import KeyFolder
+from controller.app.keys.refused import KeyRefused
 from controller.app.problem import Problem
 from controller.journal.reader import FILE_NAME
 from controller.wire.redact import Viewer
@@ -33,7 +35,6 @@ NOTE_KEY_BYTES: Final = 8
 _HOUSE_KEY: Final = "cards"
 _NOTE_KEY: Final = "notes"
 _NEXT_NOTE_KEY: Final = "notes.next"
-PRIVATE: Final = 0o600
 MIRROR_NAME: Final = "journal.mirror"
 LAST_WORDS_NAME: Final = "last-words"
 
@@ -46,7 +47,7 @@ class Home:
         self.journal = path / FILE_NAME
         self.socket = path / "gateway.sock"
         self.people = path / "people.sqlite"
-        self._keys = path / "keys"
+        self._keys = KeyFolder(path / "keys")
         self._machine = path / "machine.id"
         self._second = path / "mirror.folder"
 
@@ -66,10 +67,9 @@ class Home:
         if self.exists or self.journal.exists():
             raise Problem(str(self.path), "a table lives here already", "name another folder, or start that table")
         try:
-            self._keys.mkdir(parents=True, exist_ok=True)
-            self._keys.chmod(0o700)
+            self._keys.make()
             for name in ("table", _HOUSE_KEY, *map(viewer_name, VIEWERS)):
-                self._write_key(self._keys / f"{name}.key", entropy.draw(KEY_BYTES))
+                self._keys.write(f"{name}.key", entropy.draw(KEY_BYTES))
             self._machine.write_text(entropy.draw(MACHINE_ID_BYTES).hex() + "\n", encoding="ascii")
         except OSError as error:
             raise Problem(str(self.path), f"cannot be written ({error.strerror})", "name a folder of yours") from error
@@ -131,9 +131,7 @@ class Home:
 
     def set_house_key(self, key: bytes) -> None:
         """Take the house's key, in the place of one that no card was written with."""
-        path = self._keys / f"{_HOUSE_KEY}.key"
-        path.unlink(missing_ok=True)
-        self._write_key(path, key)
+        self._keys.replace(f"{_HOUSE_KEY}.key", key)
 
     @property
     def note_keys(self) -> tuple[bytes, ...]:
@@ -143,31 +141,23 @@ class Home:
     def next_note_key(self, entropy: Entropy) -> bytes:
         """The key that the note acceptor is to be set to; one that was on its way already is taken up again."""
         if not self._has(_NEXT_NOTE_KEY):
-            self._write_key(self._keys / f"{_NEXT_NOTE_KEY}.key", entropy.draw(NOTE_KEY_BYTES))
+            self._keys.write(f"{_NEXT_NOTE_KEY}.key", entropy.draw(NOTE_KEY_BYTES))
         return self._read_key(_NEXT_NOTE_KEY, NOTE_KEY_BYTES)
 
     def note_key_is_set(self) -> None:
         """The note acceptor has taken the key that was on its way."""
-        (self._keys / f"{_NEXT_NOTE_KEY}.key").replace(self._keys / f"{_NOTE_KEY}.key")
+        self._keys.rename(f"{_NEXT_NOTE_KEY}.key", f"{_NOTE_KEY}.key")
+
+    @property
+    def versions(self) -> Counter:
+        """The number of the newest release that ran here; none that is older may come after it."""
+        return FileCounter(self._keys, "version")
 
     def _has(self, name: str) -> bool:
-        return (self._keys / f"{name}.key").exists()
+        return self._keys.has(f"{name}.key")
 
     def _read_key(self, name: str, size: int = KEY_BYTES) -> bytes:
-        path = self._keys / f"{name}.key"
-        try:
-            mode = stat.S_IMODE(path.stat().st_mode)
-            key = path.read_bytes()
-        except OSError as error:
-            raise Problem(str(path), f"cannot be read ({error.strerror})", "run as the table's user") from error
-        if mode & 0o077:
-            raise Problem(str(path), "others may read this key", f"run chmod 600 {path} and pair the screen anew")
+        key = self._keys.read(f"{name}.key")
         if len(key) != size:
-            raise Problem(str(path), f"is no key ({len(key)} bytes)", "restore it from the backup")
+            raise KeyRefused("key-damaged", path=self._keys.at(f"{name}.key"), size=len(key))
         return key
-
-    @staticmethod
-    def _write_key(path: Path, key: bytes) -> None:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(key)

@@ -1,6 +1,7 @@
 """`jakaja verify`: what it says of a journal that is whole, damaged, foreign or none, and that it changes nothing."""
 
 import hashlib
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -43,15 +44,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def folder(evening: Path, tmp_path: Path) -> Path:
     """A copy of that folder, to be spoilt."""
-    copy = tmp_path / "table"
-    for source in sorted(evening.rglob("*")):
-        target = copy / source.relative_to(evening)
-        if source.is_dir():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(source.read_bytes())
-        target.chmod(source.stat().st_mode)
-    return copy
+    return Path(shutil.copytree(evening, tmp_path / "table"))
 
 
 def prints(folder: Path) -> dict[str, str]:
