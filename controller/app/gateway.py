@@ -53,7 +53,7 @@ class Gateway:
             self._path.chmod(0o600)
         except OSError as error:
             raise Problem(
-                str(self._path), f"cannot be opened ({error.strerror})", "use a shorter folder name"
+                str(self._path), f"cannot be opened ({error.strerror or error})", "use a shorter folder name"
             ) from error
 
     async def stop(self) -> None:

@@ -122,11 +122,15 @@ def type_at(field: str) -> Any:
     """The type of a field's value, given as `stakes.unit`; None for a field that is none."""
     kind: Any = Profile
     for name in field.split("."):
-        kind = next((row.type for row in msgspec.structs.fields(kind) if row.encode_name == name), None)
-        kind = _inner(kind)
-        if kind is None:
+        # What is written below a field that is no table, as `seats.ante`, is no field.
+        if not _is_record(kind):
             return None
+        kind = _inner(next((row.type for row in msgspec.structs.fields(kind) if row.encode_name == name), None))
     return kind
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def _inner(kind: Any) -> Any:
@@ -135,7 +139,7 @@ def _inner(kind: Any) -> Any:
         kind = next(part for part in get_args(kind) if part is not type(None))
     kind = getattr(kind, "__supertype__", kind)
     part = get_args(kind)[0] if get_origin(kind) is tuple else None
-    return part if isinstance(part, type) and issubclass(part, msgspec.Struct) else kind
+    return part if _is_record(part) else kind
 
 
 _PLAIN: Final[Mapping[Any, str]] = {int: "a whole number", str: 'text in "…"', bool: "true or false"}
@@ -147,7 +151,7 @@ def _by_type(field: str) -> str:
         return ", ".join(get_args(kind))
     if get_origin(kind) is tuple:
         return "a list of whole numbers" if _inner(get_args(kind)[0]) is int else "a list of texts"
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if _is_record(kind):
         return f"a table of {', '.join(row.encode_name for row in msgspec.structs.fields(kind))}"
     return _PLAIN.get(kind, "see docs/profiles.md")
 

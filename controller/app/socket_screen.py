@@ -34,7 +34,7 @@ class SocketScreen:
         try:
             self._reader, self._writer = await asyncio.open_unix_connection(str(self._home.socket))
         except OSError as error:
-            what = f"no table answers ({error.strerror})"
+            what = f"no table answers ({error.strerror or error})"
             raise Problem(str(self._home.socket), what, "start it with jakaja table or jakaja demo") from error
         await self.until(lambda: self._client.ready)
 

@@ -1,9 +1,13 @@
 """Practice at a seat's screen: nobody goes broke, and any game that the demonstration's table can deal."""
 
+from pathlib import Path
+
 import pytest
 
 from controller.app.cli import main
-from controller.app.demo.practice import broke
+from controller.app.config import demo_profile
+from controller.app.demo.practice import broke, run_practice
+from controller.app.problem import Problem
 from controller.wire.view import SeatView, View
 
 
@@ -29,3 +33,11 @@ def test_a_game_that_there_is_not_is_refused_in_one_line(game: str, capsys: pyte
     (line,) = capsys.readouterr().err.splitlines()
     assert f"--game {game}" in line
     assert "jakaja rules" in line
+
+
+def test_a_folder_whose_name_is_too_long_for_a_socket_ends_in_one_line(tmp_path: Path) -> None:
+    """It waited for ever for a table that could not begin."""
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    with pytest.raises(Problem, match=r"path too long.*use a shorter folder name"):
+        run_practice(folder, demo_profile(), seed=1, count=3, name="Ann", language="en")

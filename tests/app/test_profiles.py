@@ -57,6 +57,7 @@ def line_of(text: str, part: str) -> int:
 WRONG = (
     ("seats = 10", "seats = 11", "seats = 11", "`seats` is 11; correct it: 2 to 10 for holdem-nl"),
     ("big_blind = 200", "big_blnd = 200", "big_blnd", "`stakes.big_blnd`; did you mean `stakes.big_blind`?"),
+    ("seats = 10", "seats.at.once = 10", "seats.at.once", "`seats` expected `int`, got `object`"),
     ("cap = 1000", "cap = 10.5", "cap = ", "`rake.cap` expected `int`, got `float`"),
     ('language = "en"', 'language = "de"', "language", "correct it: en, fi, hu, sv"),
     ('"helsinki"', '"house"', "rule_set", '`rule_set` is "house"; correct it: ray, helsinki, hungarian'),

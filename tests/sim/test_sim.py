@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -67,11 +66,13 @@ def test_nothing_breaks_where_many_hands_are_void() -> None:
 
 @pytest.mark.ci
 def test_people_do_all_that_they_may_at_tables_of_any_game() -> None:
-    """The last steps of the million."""
-    kinds = Counter[str]()
-    for seed in (106, 123, 124):
-        kinds += Counter(simulate(seed, STEPS_A_SEED, ANY_GAME).kinds)
-    assert set(kinds) >= DONE
+    """The last steps of the million, and more evenings if the rarest thing has not been asked for yet."""
+    missing = set(DONE)
+    for seed in (106, 123, *range(126, 132)):
+        missing -= set(simulate(seed, STEPS_A_SEED, ANY_GAME).kinds)
+        if not missing:
+            break
+    assert not missing
 
 
 def event_hash(seed: int, steps: int, hash_seed: str) -> str:

@@ -5,7 +5,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pygame
@@ -180,29 +182,31 @@ def test_practice_is_one_window_with_a_seat_and_a_coach_who_answers(tmp_path: Pa
     """It ends when its window is closed, and leaves nothing behind."""
     if not (shutil.which("Xvfb") and shutil.which("xdotool")):
         pytest.skip("Xvfb and xdotool are not installed")
-    desktop = Desktop(tmp_path / "x", "1280x960x24")
     words = [sys.executable, "-m", "controller.app.cli", "play", "--window", "--seats", "3", "--seed", "1"]
-    (tmp_path / "t").mkdir()
-    surroundings = {**desktop.environment, "TMPDIR": str(tmp_path / "t")}
-    process = subprocess.Popen(words, cwd=ROOT, env=surroundings, stderr=subprocess.PIPE, text=True)
-    try:
-        window = desktop.find("jakaja practice")
-        until(lambda: len(desktop.screenshot().getcolors(1 << 20) or ()) > 500, "a picture")
+    # The name of a socket may have 107 bytes: this test's own folder can be longer.
+    with (
+        tempfile.TemporaryDirectory(prefix="jakaja-") as short,
+        closing(Desktop(tmp_path / "x", "1280x960x24")) as desktop,
+        subprocess.Popen(
+            words, cwd=ROOT, env={**desktop.environment, "TMPDIR": short}, stderr=subprocess.PIPE, text=True
+        ) as process,
+    ):
+        try:
+            window = desktop.find("jakaja practice")
+            until(lambda: len(desktop.screenshot().getcolors(1 << 20) or ()) > 500, "a picture")
 
-        def spoken() -> bool:
-            before = desktop.screenshot().crop(COACHS_WORDS)
-            desktop.click(window, ASK_THE_COACH)
-            return desktop.screenshot().crop(COACHS_WORDS) != before
+            def spoken() -> bool:
+                before = desktop.screenshot().crop(COACHS_WORDS)
+                desktop.click(window, ASK_THE_COACH)
+                return desktop.screenshot().crop(COACHS_WORDS) != before
 
-        until(spoken, "the coach")
-        seen = subprocess.run(
-            ["pgrep", "-P", str(process.pid), "-f", "seats.practice"], capture_output=True, check=True
-        )
-        os.kill(int(seen.stdout), signal.SIGINT)
-        _out, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, said
-        assert not list((tmp_path / "t").glob("jakaja-play-*"))
-    finally:
-        process.kill()
-        process.wait()
-        desktop.close()
+            until(spoken, "the coach")
+            seen = subprocess.run(
+                ["pgrep", "-P", str(process.pid), "-f", "seats.practice"], capture_output=True, check=True
+            )
+            os.kill(int(seen.stdout), signal.SIGINT)
+            _out, said = process.communicate(timeout=PATIENCE)
+            assert process.returncode == 0, said
+            assert not list(Path(short).glob("jakaja-play-*"))
+        finally:
+            process.kill()

@@ -74,6 +74,9 @@ async def live_evening(
     runtime = Runtime(bench.core, Gateway(bench.hub, bench.home.socket, KernelEntropy()), drivers)
     table = asyncio.create_task(runtime.run())
     while not bench.home.socket.exists():
+        if table.done():
+            # It could not begin, and says why.
+            await table
         await asyncio.sleep(0.05)
     players = [asyncio.create_task(_play(bench, seat, bot)) for seat, bot in bots.items()]
     players += [asyncio.create_task(deed(bench)) for deed in deeds]
