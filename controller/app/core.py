@@ -4,11 +4,10 @@ Nothing is told to anyone before the journal has it. A breach of an invariant or
 its last durable state: every later command is answered with the sentence for the operator.
 """
 
-import traceback
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from itertools import islice
-from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -18,6 +17,7 @@ from cashier.records import CashOut, ResolveVoucher, VoucherNumber
 from cashier.redeem_records import ExpireTickets, NumberRefused, TicketsExpire
 from cashier.refusal import Code, Refusal
 from controller import machine as machines
+from controller.app.accident import where
 from controller.app.clock import Clock
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.player_pins import PlayerPins
@@ -45,8 +45,13 @@ from controller.wire.redact import Viewer
 from controller.wire.view import View
 from evaluator_ext import Card
 
+T = TypeVar("T")
+
 SNAPSHOT_EVERY = 2000
 """Records between two snapshots: what a restart folds at most (a fraction of a second)."""
+
+
+PROGRAM_FAULT: Final = "a fault of the program; report this line, then start the table again"
 
 
 FULL_DISK: Final = "disk-full"
@@ -187,15 +192,22 @@ class Core:
         """Decide on a command, commit it, adopt it and tell everyone, or say why not."""
         if self.frozen is not None:
             return self.frozen
+        return self._guarded(partial(self._submit, command))
+
+    def _submit(self, command: AnyCommand) -> Committed | Refusal:
+        asked = self._without_pin(self._without_secret(command))
+        return asked if isinstance(asked, Refusal) else self._carry_out(self._with_randomness(asked))
+
+    def _guarded(self, work: Callable[[], T]) -> T | Frozen:
+        """Do `work`; the table may not go on after half a step, whatever broke it off."""
         try:
-            asked = self._without_pin(self._without_secret(command))
-            return asked if isinstance(asked, Refusal) else self._carry_out(self._with_randomness(asked))
+            return work()
         except InvariantBreach as breach:
             return self._freeze(breach.name, breach.sentence)
         except JournalError as failure:
             return self._freeze(JOURNAL, str(failure))
-        except Exception as accident:  # the table may not go on after half a step, whatever broke it off
-            return self._freeze("program", _where(accident))
+        except Exception as accident:
+            return self._freeze("program", f"{where(accident)}: {PROGRAM_FAULT}")
 
     def _carry_out(self, command: AnyCommand) -> Committed | Refusal:
         """Decide, commit, adopt, tell; whatever is raised after the commit leaves it standing, but told to nobody."""
@@ -228,8 +240,9 @@ class Core:
 
         Upkeep comes first: a disk that is full when the table starts pauses it before another hand can begin.
         """
-        if self.frozen is not None:
-            return False
+        return self.frozen is None and self._guarded(self._pump) is True
+
+    def _pump(self) -> bool:
         if self._look_after():
             return True
         if self.frozen is not None:
@@ -315,14 +328,11 @@ class Core:
 
     def tell_news(self) -> bool:
         """Tell the machine one thing that the watches see and it does not know; return whether there was any."""
-        if self.frozen is not None:
-            return False
-        try:
-            found = (watch.news(self.machine.faults) for watch in self._watches)
-            news = next((command for command in found if command is not None), None)
-        except JournalError as failure:
-            self._freeze(JOURNAL, str(failure))
-            return False
+        return self.frozen is None and self._guarded(self._tell_news) is True
+
+    def _tell_news(self) -> bool:
+        found = (watch.news(self.machine.faults) for watch in self._watches)
+        news = next((command for command in found if command is not None), None)
         return news is not None and isinstance(self.submit(news), Committed)
 
     def _look_after(self) -> bool:
@@ -343,11 +353,7 @@ class Core:
 
     def _look_at_journal(self, upkeep: Upkeep) -> bool:
         """Whether the journal is still what was committed, as far as it was looked at now."""
-        try:
-            fault = upkeep.look(self._clock.now())
-        except JournalError as failure:
-            self._freeze(JOURNAL, str(failure))
-            return False
+        fault = upkeep.look(self._clock.now())
         if fault is not None:
             self._freeze(JOURNAL, f"{fault.sentence}; run jakaja verify on a copy of the folder")
         return fault is None
@@ -386,12 +392,3 @@ class Core:
         except Exception:  # whatever it is, the table stands still already and says why
             return False
         return True
-
-
-def _where(accident: Exception) -> str:
-    """Return what broke off and where, without its message, which may hold cards."""
-    place = traceback.extract_tb(accident.__traceback__)[-1]
-    return (
-        f"{type(accident).__name__} at {Path(place.filename).name}, line {place.lineno}: a fault of the program; "
-        "report this line, then start the table again"
-    )

@@ -1,12 +1,10 @@
-"""The kiosk's devices: drivers made from the profile, stepped in turn or each in a thread of its own.
+"""The table's devices: drivers made from the profile, stepped in turn or each cable's in a thread of its own.
 
 Only records cross between a driver and the core.
 """
 
-import asyncio
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final
@@ -32,24 +30,27 @@ from cashier.devices.ticket_layout import TicketText
 from cashier.devices.ticket_printer import TicketPrinter, no_slip
 from cashier.devices.ticket_scanner import TicketScanner
 from cashier.devices.zvt_line import Clock, Timeouts
-from cashier.records import Command, PrintTicket, Want
+from cashier.records import DeviceId, DeviceReported, PrintTicket
 from cashier.usb import Backend, UsbAddress, machine_backend, open_printer
+from controller.app.authority import NAME as AUTHORITY
 from controller.app.authority import LocalAuthority
 from controller.app.cash_drivers import HopperDriver, NotesDriver, ScannerDriver
 from controller.app.core import Core
 from controller.app.door_driver import DoorDriver
+from controller.app.fitting import Fitting, device_wants
 from controller.app.reader_driver import ReaderDriver
 from controller.app.ticket_proof import Sign, sign_ticket
-from controller.app.usb_driver import UsbWatch
+from controller.app.usb_driver import BUS, UsbWatch
 from controller.language import Language, load_language
+from controller.vocab.fault_records import ReportFault
 from controller.vocab.profile import CardTerminal as FittedTerminal
-from controller.vocab.profile import CashDevices, DoorBoard, Profile, UsbPlace
+from controller.vocab.profile import CashDevices, Profile, UsbPlace
 
-BETWEEN_STEPS: Final = 0.1
-"""Seconds a driver rests between two steps; ccTalk wants a poll every 100 to 200 ms."""
+UNWATCHED: Final = "its driver has stopped"
+"""What the machine is told of a watch that nobody keeps any more."""
 
 
-def make_drivers(
+def fit(
     core: Core,
     backend: Backend | None,
     zone: tzinfo | None = None,
@@ -59,8 +60,8 @@ def make_drivers(
     house_key: bytes | None = None,
     card_waits: Timeouts | None = None,
     clock: Clock = time.monotonic,
-) -> list[Driver]:
-    """Return the drivers of the adopted profile's devices.
+) -> list[Fitting]:
+    """Return what the adopted profile has at its cables.
 
     `backend` is the bus they hang on (None: the machine's own); the validator goes on from the journal's counter.
     Tickets are signed by `sign`; between them the printer prints what `slips` gives. `note_keys` are what an eSSP note
@@ -72,21 +73,34 @@ def make_drivers(
         return []
     backend = machine_backend() if backend is None else backend
     cash = profile.cash
+    text = partial(_signed_text, profile, load_language(profile.language), zone, core.machine.machine_id, sign)
+    opener = partial(open_printer, _address(cash.printer_usb), backend)
     return [
-        LocalAuthority(),
-        *_note_drivers(profile, backend, core.machine.kiosk.counters.get(cash.validator), note_keys),
-        TicketPrinter(
-            cash.printer,
-            partial(open_printer, _address(cash.printer_usb), backend),
-            partial(_signed_text, profile, load_language(profile.language), zone, core.machine.machine_id, sign),
-            slips=slips,
-        ),
-        *_more_drivers(cash, backend),
-        *_reader_driver(core, cash, backend, house_key),
-        *([_card_driver(cash.cards, backend, card_waits, clock)] if cash.cards is not None else []),
-        *([_door_driver(profile.doors, backend)] if profile.doors is not None else []),
-        *([UsbWatch(profile, backend)] if profile.usb else []),
+        Fitting(AUTHORITY, lambda: [LocalAuthority()]),
+        _noted(profile, lambda: list(_note_drivers(core, profile, backend, note_keys))),
+        _of_device(cash.printer, lambda: TicketPrinter(cash.printer, opener, text, slips=slips)),
+        *_more_fittings(cash, backend),
+        *_reader_fitting(core, cash, backend, house_key),
+        *_card_fitting(cash.cards, backend, card_waits, clock),
+        *_watching_fittings(profile, backend),
     ]
+
+
+def make_drivers(fittings: Iterable[Fitting]) -> list[Driver]:
+    """Return all drivers, to be stepped in turn by the caller."""
+    return [driver for fitting in fittings for driver in fitting.make()]
+
+
+def _of_device(device: DeviceId, make: Callable[[], Driver]) -> Fitting:
+    """A device of the kiosk: without its driver it counts as absent."""
+    return Fitting(device, lambda: [make()], (DeviceReported(device, "absent"),))
+
+
+def _noted(profile: Profile, make: Callable[[], list[Driver]]) -> Fitting:
+    """The unit that takes notes, with its store if it has one."""
+    store = profile.cash.recycler
+    devices = (profile.cash.validator, *([store.device] if store is not None else []))
+    return Fitting(profile.cash.validator, make, tuple(DeviceReported(device, "absent") for device in devices))
 
 
 def note_keys_of(keys: tuple[bytes, ...]) -> tuple[int, ...]:
@@ -95,10 +109,11 @@ def note_keys_of(keys: tuple[bytes, ...]) -> tuple[int, ...]:
 
 
 def _note_drivers(
-    profile: Profile, backend: Backend | None, last_counter: int | None, note_keys: tuple[bytes, ...]
+    core: Core, profile: Profile, backend: Backend | None, note_keys: tuple[bytes, ...]
 ) -> Iterator[Driver]:
     """The driver of the bill validator, by what it speaks, and that of its note store; both step one unit."""
     cash = profile.cash
+    last_counter = core.machine.kiosk.counters.get(cash.validator)
     address = _address(cash.validator_usb)
     if cash.note_protocol == "essp":
         line = partial(open_serial, address, backend, LineSetting(stop_bits=2))
@@ -116,37 +131,51 @@ def _note_drivers(
     )
 
 
-def _more_drivers(cash: CashDevices, backend: Backend | None) -> Iterator[Driver]:
-    """The drivers of what a kiosk may have beside its validator and printer."""
-    if cash.hopper is not None:
-        hopper = cash.hopper
-        payer = CoinHopper(hopper.device, partial(open_serial, _address(hopper.usb), backend), hopper.coin)
-        yield HopperDriver(payer, hopper.coin)
-    if cash.scanner is not None:
-        scanner = cash.scanner
-        yield ScannerDriver(TicketScanner(scanner.device, partial(open_keyboard, _address(scanner.usb), backend)))
+def _more_fittings(cash: CashDevices, backend: Backend | None) -> Iterator[Fitting]:
+    """What a kiosk may have beside its validator and printer."""
+    hopper, scanner = cash.hopper, cash.scanner
+    if hopper is not None:
+        line = partial(open_serial, _address(hopper.usb), backend)
+        yield _of_device(hopper.device, lambda: HopperDriver(CoinHopper(hopper.device, line, hopper.coin), hopper.coin))
+    if scanner is not None:
+        keys = partial(open_keyboard, _address(scanner.usb), backend)
+        yield _of_device(scanner.device, lambda: ScannerDriver(TicketScanner(scanner.device, keys)))
 
 
-def _reader_driver(
+def _reader_fitting(
     core: Core, cash: CashDevices, backend: Backend | None, house_key: bytes | None
-) -> Iterator[ReaderDriver]:
-    """The driver of the player cards' reader, where there is one and a key to read them by."""
-    if cash.reader is not None and house_key is not None:
-        opener = partial(open_reader, _address(cash.reader.usb), backend)
-        yield ReaderDriver(CardReader(cash.reader.device, opener, House(house_key)), core.identify)
+) -> Iterator[Fitting]:
+    """The player cards' reader, where there is one and a key to read them by."""
+    reader = cash.reader
+    if reader is not None and house_key is not None:
+        opener, house = partial(open_reader, _address(reader.usb), backend), House(house_key)
+        yield _of_device(reader.device, lambda: ReaderDriver(CardReader(reader.device, opener, house), core.identify))
 
 
-def _card_driver(
-    cards: FittedTerminal, backend: Backend | None, card_waits: Timeouts | None, clock: Clock
-) -> CardTerminal:
-    """The driver of the card terminal."""
-    opener = partial(open_serial, _address(cards.usb), backend, LineSetting(cards.baud, cards.stop_bits))
-    return CardTerminal(cards.device, opener, cards.number, password=cards.password, timeouts=card_waits, clock=clock)
+def _card_fitting(
+    cards: FittedTerminal | None, backend: Backend | None, card_waits: Timeouts | None, clock: Clock
+) -> Iterator[Fitting]:
+    """The card terminal, where there is one."""
+    if cards is not None:
+        opener = partial(open_serial, _address(cards.usb), backend, LineSetting(cards.baud, cards.stop_bits))
+        yield _of_device(
+            cards.device,
+            lambda: CardTerminal(
+                cards.device, opener, cards.number, password=cards.password, timeouts=card_waits, clock=clock
+            ),
+        )
 
 
-def _door_driver(board: DoorBoard, backend: Backend | None) -> DoorDriver:
-    """The driver of the board of door switches."""
-    return DoorDriver(Board(board.device, partial(open_board, _address(board.usb), backend)), board.doors)
+def _watching_fittings(profile: Profile, backend: Backend | None) -> Iterator[Fitting]:
+    """What watches the doors and the bus: without its driver nobody knows who comes and what is plugged in."""
+    board = profile.doors
+    if board is not None:
+        opener = partial(open_board, _address(board.usb), backend)
+        unseen = ReportFault("doors-unseen", board.device, UNWATCHED)
+        yield Fitting(board.device, lambda: [DoorDriver(Board(board.device, opener), board.doors)], (unseen,))
+    if profile.usb:
+        unknown = ReportFault("usb-stranger", BUS, UNWATCHED)
+        yield Fitting(BUS, lambda: [UsbWatch(profile, backend)], (unknown,))
 
 
 def _address(place: UsbPlace) -> UsbAddress:
@@ -186,65 +215,7 @@ def step_all(core: Core, drivers: Sequence[Driver]) -> bool:
     """Step every driver once in this thread and submit what it says; return whether anything was said."""
     said = False
     for driver in drivers:
-        for command in driver.step(_device_wants(core)):
+        for command in driver.step(device_wants(core)):
             core.submit(command)  # type: ignore[arg-type]
             said = True
     return said
-
-
-def _device_wants(core: Core) -> tuple[Want, ...]:
-    return tuple(want for want in core.wants() if isinstance(want, Want))
-
-
-class DeviceThreads:
-    """One thread a driver, so that a device that hangs keeps no hand waiting."""
-
-    def __init__(self, core: Core, drivers: Sequence[Driver], loop: asyncio.AbstractEventLoop) -> None:
-        self._core = core
-        self._loop = loop
-        self._stop = threading.Event()
-        self._threads = [
-            threading.Thread(target=self._run, args=(driver,), name=f"device {driver.device}", daemon=True)
-            for driver in drivers
-        ]
-
-    def start(self) -> None:
-        """Begin stepping."""
-        for thread in self._threads:
-            thread.start()
-
-    async def stop(self) -> None:
-        """End all threads after their current step."""
-        self._stop.set()
-        for thread in self._threads:
-            await asyncio.to_thread(thread.join)
-
-    def _run(self, driver: Driver) -> None:
-        commands: list[Command] = []
-        while not self._stop.is_set():
-            wants = self._on_core(partial(self._exchange, commands))
-            commands = driver.step(wants)
-            if not commands:
-                self._stop.wait(BETWEEN_STEPS)
-        driver.close()
-
-    def _exchange(self, commands: Sequence[Command]) -> tuple[Want, ...]:
-        """Submit what a driver said and return what is wanted now; runs on the core's thread."""
-        for command in commands:
-            self._core.submit(command)  # type: ignore[arg-type]
-        return _device_wants(self._core)
-
-    def _on_core(self, work: Callable[[], tuple[Want, ...]]) -> tuple[Want, ...]:
-        """Have the core's thread do `work` and wait for it; nothing is wanted once the core has gone."""
-
-        async def do() -> tuple[Want, ...]:
-            return work()
-
-        future = asyncio.run_coroutine_threadsafe(do(), self._loop)
-        while not self._stop.is_set():
-            try:
-                return future.result(timeout=BETWEEN_STEPS)
-            except TimeoutError:
-                continue
-        future.cancel()
-        return ()

@@ -8,6 +8,7 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+from controller.app.accident import where
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.hub import Hub, Session
 from controller.app.pace import Pace
@@ -91,9 +92,19 @@ class Gateway:
         connection.add_done_callback(self._connections.pop)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Carry bytes between one connection and its session until either ends."""
+        """Serve one connection until it ends; what breaks inside ends it, is noted, and stops nothing else."""
         waiting = asyncio.Event()
         session = self._hub.connect(self._entropy.draw(SEED_BYTES), waiting.set)
+        try:
+            await self._carry(session, waiting, reader, writer)
+        except Exception as accident:  # the screen connects anew, whatever broke
+            writer.transport.abort()
+            self._hub.note_broken(session.viewer, where(accident))
+
+    async def _carry(
+        self, session: Session, waiting: asyncio.Event, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Carry bytes between one connection and its session until either ends."""
         sender = asyncio.create_task(_send(session, writer, waiting))
         self._unproved.append(writer)
         try:

@@ -14,6 +14,7 @@ from controller.access import Desk
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
 from controller.app.proofs import Proofs, no_paper
+from controller.vocab.fault_records import ReportIncident
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
@@ -44,7 +45,7 @@ from controller.wire.messages import (
 )
 from controller.wire.opening import ChannelError
 from controller.wire.redact import Viewer
-from controller.wire.viewers import CENTRE, viewer_of
+from controller.wire.viewers import CENTRE, viewer_name, viewer_of
 
 Wake = Callable[[], None]
 """Called when there is something to do: a session has bytes to send, a screen has come or gone."""
@@ -197,6 +198,7 @@ class Hub:
         self._at_once = at_once
         self._sessions: dict[Viewer, tuple[Session, ...]] = {}
         self._on_change: list[Wake] = []
+        self._broken: set[str] = set()
         self.proofs = Proofs(core, put_slip)
         core.listen(self._told)
         core.on_freeze(self._halted)
@@ -250,6 +252,13 @@ class Hub:
     def connected(self) -> frozenset[Viewer]:
         """The screens that are connected now."""
         return frozenset(self._sessions)
+
+    def note_broken(self, viewer: Viewer | None, why: str) -> None:
+        """Have it recorded that a fault of the program has ended a connection: each such fault once in a run."""
+        if why not in self._broken:
+            self._broken.add(why)
+            place = "gateway" if viewer is None else viewer_name(viewer)
+            self.core.submit(ReportIncident(incident="connection-broke", place=place, detail=why))
 
     def close(self) -> None:
         """Say good-bye to every screen."""

@@ -16,7 +16,7 @@ from controller.app.config import demo_profile
 from controller.app.demo.bench import Bench, make_bench, virtual_clock
 from controller.app.demo.people import Crowd, Person
 from controller.app.demo.practice import YOUR_SEAT, run_practice
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.app.entropy import KernelEntropy, SeededEntropy
 from controller.app.narrator import Narrator
 from controller.app.problem import Problem
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="jakaja-play-") as folder:
         bench = make_bench(Path(folder), profile, clock, entropy)
         try:
-            drivers = make_drivers(bench.core, get_backend(bench.bus.address), UTC, slips=bench.slips.take)
+            drivers = make_drivers(fit(bench.core, get_backend(bench.bus.address), UTC, slips=bench.slips.take))
             crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
             _sit_down(crowd, arguments.seats, seed, arguments.name)
             game = Game(bench, clock, crowd, Narrator(load_language(arguments.language), profile))

@@ -4,9 +4,9 @@ import asyncio
 import signal
 from collections.abc import Sequence
 
-from cashier.devices.driver import Driver
 from controller.app.core import Committed, Core, Frozen, Seen
-from controller.app.devices import DeviceThreads
+from controller.app.device_threads import DeviceThreads, Rhythm
+from controller.app.fitting import Fitting
 from controller.app.gateway import Gateway
 from controller.vocab.fault_records import ShutDown
 
@@ -17,10 +17,12 @@ LONGEST_SLEEP = 1.0
 class Runtime:
     """Keeps a table going: does what is due, serves the screens, lets the devices work."""
 
-    def __init__(self, core: Core, gateway: Gateway, drivers: Sequence[Driver]) -> None:
+    def __init__(self, core: Core, gateway: Gateway, fittings: Sequence[Fitting], rhythm: Rhythm | None = None) -> None:
+        """`rhythm` is that of drivers that fall."""
         self._core = core
         self._gateway = gateway
-        self._drivers = drivers
+        self._fittings = fittings
+        self._rhythm = Rhythm() if rhythm is None else rhythm
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
         core.listen(self._told)
@@ -41,7 +43,7 @@ class Runtime:
         for number in (signal.SIGINT, signal.SIGTERM) if signals else ():
             loop.add_signal_handler(number, self.stop)
         await self._gateway.start()
-        threads = DeviceThreads(self._core, self._drivers, loop)
+        threads = DeviceThreads(self._core, self._fittings, loop, self._rhythm)
         threads.start()
         try:
             while not self._stop.is_set():

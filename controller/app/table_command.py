@@ -8,7 +8,7 @@ from pathlib import Path
 from controller.app import disk
 from controller.app.config import find_profile
 from controller.app.core import Core
-from controller.app.devices import make_drivers
+from controller.app.devices import fit
 from controller.app.entropy import KernelEntropy
 from controller.app.first_technician import hire_first
 from controller.app.gateway import Gateway
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     slips = Slips()
     hub = Hub(core, keys, put_slip=slips.put)
-    drivers = make_drivers(
+    fittings = fit(
         core,
         backend_of(arguments.bus),
         sign=Seals(home.table_key).sign,
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         slips=slips.take,
         house_key=home.house_key,
     )
-    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), drivers)
+    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), fittings)
     core.watch(MemoryWatch(not_locked))
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)

@@ -11,6 +11,9 @@ from controller.vocab.profile import Profile
 
 _STRANGER: Final[FaultKind] = "usb-stranger"
 
+BUS: Final = DeviceId("usb")
+"""What people call the bus as a whole at the desk."""
+
 BETWEEN_LOOKS: Final = 20
 """Steps of a driver from one look at the bus to the next: two seconds."""
 
@@ -28,7 +31,7 @@ class UsbWatch:
     """Looks at the bus and tells of strangers, again and again: one that is still there outlives its release."""
 
     def __init__(self, profile: Profile, backend: Backend | None) -> None:
-        self.device: DeviceId = DeviceId("usb")
+        self.device: DeviceId = BUS
         scanner = profile.cash.scanner
         self._keyboard_port = scanner.usb.port if scanner is not None else ""
         self._allowed = tuple(Listed(row.vendor, row.product, row.port, row.digest) for row in profile.usb)

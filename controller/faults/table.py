@@ -49,6 +49,7 @@ FAULTS: Final[Mapping[FaultKind, TableFault]] = {
     "doors-forgotten": _host("doors-forgotten", "attendant", "at-once"),
     "memory-open": _host("memory-open", "itself"),
     "usb-stranger": _host("usb-stranger", "attendant", "at-once"),
+    "driver-stopped": _host("driver-stopped", "itself"),
 }
 
 

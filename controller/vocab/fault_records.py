@@ -14,7 +14,7 @@ from controller.vocab.ids import Seat
 
 FaultKind = Literal[
     "breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump", "screen-number", "doors-unseen",
-    "doors-forgotten", "memory-open", "usb-stranger",
+    "doors-forgotten", "memory-open", "usb-stranger", "driver-stopped",
 ]  # fmt: skip
 """`breach`: something that may never happen was about to happen; `journal`: the journal could not be written or read;
 `copy-failed`: a mirror of it cannot be written; `disk-low`: a disk has less free than its reserve;
@@ -23,7 +23,8 @@ people bring (R-MTR-7); `screen-number`: a seat's screen keeps failing to show t
 `doors-unseen`: the board that watches the doors does not answer; `doors-forgotten`: it has lost
 its memory, or is another, so that nobody knows which doors were opened meanwhile; `memory-open`: the memory of the
 table's program cannot be locked, so that cards in it may come to lie in swap (SEC-1); `usb-stranger`: a device hangs on
-the bus that the profile does not allow there (SEC-3)."""
+the bus that the profile does not allow there (SEC-3); `driver-stopped`: a fault of the program has ended the driver of
+a device, which is gone until another one has run for a while."""
 
 DoorId = Literal[
     "cabinet", "logic", "comms", "kiosk", "acceptor", "cash-box", "cash-box-place", "hopper", "printer-bay",
@@ -47,6 +48,7 @@ IncidentKind = Literal[
     "copy-mended",
     "rebuilt",
     "migrated",
+    "connection-broke",
 ]
 
 

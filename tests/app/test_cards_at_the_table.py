@@ -16,7 +16,7 @@ from cashier.refusal import Code, Refusal
 from controller.app.cli import main
 from controller.app.config import demo_profile
 from controller.app.core import Committed
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.vocab.profile import CardTerminal as TerminalPlace
 from controller.vocab.profile import Profile, UsbPlace
 from firmware.virtual.card_settings import TerminalSettings, Trick
@@ -95,7 +95,7 @@ def site(tmp_path: Path) -> Site:
 
 def test_the_profile_names_the_terminal_and_its_line(site: Site) -> None:
     site.driver.close()
-    (driver,) = (one for one in make_drivers(site.house.core, site.near.backend) if one.device == CARDS)
+    (driver,) = (one for one in make_drivers(fit(site.house.core, site.near.backend)) if one.device == CARDS)
     assert [word.condition for word in driver.step(()) if isinstance(word, DeviceReported)] == ["ready"]
     driver.close()
 

@@ -15,7 +15,7 @@ from controller.app.cli import main
 from controller.app.config import demo_profile
 from controller.app.demo import windowed
 from controller.app.demo.bench import make_bench, virtual_clock
-from controller.app.devices import make_drivers, step_all
+from controller.app.devices import fit, make_drivers, step_all
 from controller.app.entropy import SeededEntropy
 from controller.app.home import Home
 from controller.app.reader_driver import ReaderDriver
@@ -151,9 +151,9 @@ def test_the_table_hears_of_pseudonyms_and_never_of_numbers(tmp_path: Path) -> N
     house = house_at(tmp_path / "table")
     key = house.home.house_key
     assert key is not None
-    assert not [each for each in make_drivers(house.core, near.backend) if isinstance(each, ReaderDriver)]
+    assert not [each for each in make_drivers(fit(house.core, near.backend)) if isinstance(each, ReaderDriver)]
     (driver,) = (
-        each for each in make_drivers(house.core, near.backend, house_key=key) if isinstance(each, ReaderDriver)
+        each for each in make_drivers(fit(house.core, near.backend, house_key=key)) if isinstance(each, ReaderDriver)
     )
     of_house = CardHouse(key)
     build = CardBuild(house=of_house.id.hex(), number=NUMBER, key=of_house.card_key(NUMBER).hex())
@@ -169,7 +169,7 @@ def test_the_table_hears_of_pseudonyms_and_never_of_numbers(tmp_path: Path) -> N
 
 def test_a_card_laid_in_by_a_word_of_the_demonstration_is_the_kiosks_guest(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "demo", demo_profile(), virtual_clock(), SeededEntropy(1))
-    drivers = make_drivers(bench.core, get_backend(bench.bus.address), house_key=bench.home.house_key)
+    drivers = make_drivers(fit(bench.core, get_backend(bench.bus.address), house_key=bench.home.house_key))
     try:
         with bench.bus.control() as hands:
             windowed._do(hands, bench, ["card", "7"])

@@ -11,7 +11,7 @@ from cashier.devices.essp_unit import EsspUnit
 from cashier.devices.serial_pipes import LineSetting, open_serial
 from controller.app import device_key
 from controller.app.config import demo_profile
-from controller.app.devices import make_drivers, note_keys_of
+from controller.app.devices import fit, make_drivers, note_keys_of
 from controller.app.problem import Problem
 from controller.vocab.profile import UsbPlace
 from firmware.virtual.local import HostKilled, Mishap
@@ -120,5 +120,5 @@ def test_a_table_with_a_cctalk_validator_has_no_key_to_change(tmp_path):
 def test_the_tables_drivers_are_given_the_keys(site):
     site.change()
     house = House(site.home.path.parent / "other", profile=None)
-    assert make_drivers(house.core, site.near.backend, note_keys=site.home.note_keys)
+    assert make_drivers(fit(house.core, site.near.backend, note_keys=site.home.note_keys))
     house.close()

@@ -12,7 +12,10 @@ import pytest
 from controller.app import gateway as gateways
 from controller.app.entropy import SEED_BYTES, KernelEntropy
 from controller.app.gateway import Gateway
+from controller.app.hub import Session
 from controller.app.problem import Problem
+from controller.vocab.fault_records import IncidentNoted
+from controller.vocab.table_records import Pause
 from controller.wire.client import ScreenClient
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, viewer_name
@@ -202,3 +205,30 @@ def test_a_folder_name_too_long_for_a_socket_is_told(house: House, tmp_path: Pat
 def test_every_viewer_has_a_name_and_a_key_of_its_own(house: House) -> None:
     keys = {house.home.screen_key(viewer) for viewer in (screen.viewer for screen in house.everyone())}
     assert len(keys) == len({viewer_name(screen.viewer) for screen in house.everyone()}) == 13
+
+
+def test_a_fault_inside_ends_that_connection_is_noted_once_and_stops_nothing_else(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(self: Session, data: bytes) -> int:
+        raise ZeroDivisionError(data)
+
+    async def work(house: House) -> None:
+        client, visitor = await screen_of(house, CENTRE)
+        with monkeypatch.context() as planted:
+            planted.setattr(Session, "receive", fall)
+            for _again in range(2):
+                broken = await Visitor.of(house)
+                broken.writer.write(b"anything")
+                with contextlib.suppress(ConnectionError):
+                    assert not await broken.is_hung_up_on()
+                broken.close()
+        house.do(Pause(by="Anna"))
+        await exchange(client, visitor)
+        visitor.close()
+
+    on_the_socket(house, work)
+    events = [event for record in house.journal.iter_records() for event in record.events]
+    (noted,) = (event for event in events if isinstance(event, IncidentNoted))
+    assert (noted.incident, noted.place) == ("connection-broke", "gateway")
+    assert noted.detail.startswith("ZeroDivisionError at test_gateway.py, line")

@@ -11,7 +11,7 @@ from cashier.money import Money
 from cashier.records import CashOut, RequestId
 from controller.app.cli import main
 from controller.app.config import demo_profile
-from controller.app.devices import make_drivers
+from controller.app.devices import fit
 from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
 from controller.app.home import Home
@@ -51,7 +51,7 @@ async def live(folder: Path, bus: BusProcess) -> AsyncIterator[Home]:
     core = start(home, demo_profile())
     keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     gateway = Gateway(Hub(core, keys), home.socket, KernelEntropy())
-    runtime = Runtime(core, gateway, make_drivers(core, get_backend(bus.address)))
+    runtime = Runtime(core, gateway, fit(core, get_backend(bus.address)))
     task = asyncio.create_task(runtime.run(signals=False))
     try:
         async with asyncio.timeout(PATIENCE):

@@ -17,7 +17,7 @@ from controller import machine as machines
 from controller.app.cash_drivers import NotesDriver
 from controller.app.config import demo_profile
 from controller.app.core import Committed
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.service.meters import equations, read_meters
 from controller.vocab.profile import CoinHopper, DoorBoard, Profile, UsbPlace
 from controller.vocab.profile import NoteRecycler as Recycler
@@ -70,7 +70,7 @@ class Site:
         self.recycler = body
         profile = profile_of(self.near)
         self.house = House(folder, profile=msgspec.structs.replace(profile, limits=limits or CashLimits()))
-        self.drivers = make_drivers(self.house.core, self.near.backend)
+        self.drivers = make_drivers(fit(self.house.core, self.near.backend))
         self.cashed = 0
         self.house.do(FillHopper(coins, "Anna"))
         self.steps(8)
@@ -107,7 +107,7 @@ class Site:
     def restart(self) -> None:
         self.near.new_process()
         self.house.restart()
-        self.drivers = make_drivers(self.house.core, self.near.backend)
+        self.drivers = make_drivers(fit(self.house.core, self.near.backend))
 
     def held(self, kind: AccountKind) -> int:
         return self.house.machine.ledger.balance(Account(kind))

@@ -9,7 +9,7 @@ from cashier.records import Want
 from cashier.refusal import Code, Refusal
 from controller.app.config import demo_profile
 from controller.app.core import Committed
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.vocab.profile import Profile
 from firmware.virtual.adapters import Adapter
 from firmware.virtual.note_recycler import NoteRecycler, RecyclerSettings, recycler_device
@@ -41,7 +41,7 @@ class Site:
         assert isinstance(body, NoteRecycler)
         self.recycler = body
         self.house = House(folder, profile=essp_profile(self.near))
-        self.drivers = make_drivers(self.house.core, self.near.backend)
+        self.drivers = make_drivers(fit(self.house.core, self.near.backend))
 
     def steps(self, count: int = 15) -> None:
         for _ in range(count):
@@ -55,7 +55,7 @@ class Site:
     def restart(self) -> None:
         self.near.new_process()
         self.house.restart()
-        self.drivers = make_drivers(self.house.core, self.near.backend)
+        self.drivers = make_drivers(fit(self.house.core, self.near.backend))
 
 
 @pytest.mark.parametrize("adapter", ["cdc-acm", "ftdi"])

@@ -13,7 +13,7 @@ from cashier.accounts import Account, AccountKind
 from cashier.money import Money
 from cashier.records import CashOut, DeviceId, Want
 from controller.app.config import demo_profile
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.vocab import fault_records as fr
 from controller.vocab.profile import CoinHopper, DoorBoard, Profile, TicketScanner, UsbPlace
 from controller.wire.messages import Accepted
@@ -76,7 +76,7 @@ class Site:
     def start(self) -> None:
         """Begin the drivers of a program that has just started."""
         self.house.core.submit(fr.StartUp("1", "ab" * 32))
-        self.drivers = make_drivers(self.house.core, self.near.backend, UTC)
+        self.drivers = make_drivers(fit(self.house.core, self.near.backend, UTC))
 
     def steps(self, count: int = 20) -> None:
         for _ in range(count):

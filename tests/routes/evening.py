@@ -15,7 +15,7 @@ from cashier.payout_records import CoinsDispensed, FillHopper, HandPaid, SettleH
 from cashier.records import DeviceId, PayWay, Want
 from cashier.refusal import Code, Refusal
 from controller.app.core import Committed, Seen
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import StartUp
 from controller.vocab.ids import Seat
@@ -81,7 +81,7 @@ class Evening:
         self.house.core.listen(self._follow)
         self.house.do(StartUp(version="1", digest="ab" * 32, last=self.house.journal.wall_ms or 0))
         self._drivers = make_drivers(
-            self.house.core, self.ear, house_key=HOUSE_KEY, card_waits=CARD_WAITS, clock=self.route.now
+            fit(self.house.core, self.ear, house_key=HOUSE_KEY, card_waits=CARD_WAITS, clock=self.route.now)
         )
 
     def restart(self) -> None:

@@ -13,7 +13,7 @@ from cashier.money import Money
 from cashier.payout_records import FillHopper
 from cashier.records import CashOut, PayWay, RequestId
 from controller.app.core import Core
-from controller.app.devices import make_drivers
+from controller.app.devices import fit
 from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
 from controller.app.home import Home
@@ -100,7 +100,7 @@ async def _running(route: Route, home: Home) -> AsyncIterator[Core]:
     core.submit(FillHopper(COINS, FLOOR))
     hub = Hub(core, {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS})
     gateway = Gateway(hub, home.socket, KernelEntropy())
-    runtime = Runtime(core, gateway, make_drivers(core, route.backend(), house_key=HOUSE_KEY))
+    runtime = Runtime(core, gateway, fit(core, route.backend(), house_key=HOUSE_KEY))
     task = asyncio.create_task(runtime.run(signals=False))
     try:
         yield core

@@ -130,3 +130,12 @@ def test_the_tree_holds_no_links():
     else:
         links = [name(path) for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_symlink()]
     assert not links
+
+
+def test_the_tables_program_starts_threads_in_one_place():
+    """There each has somebody who hears of its end. The evaluator's pool hands on what its workers raise."""
+    places = {"controller/app/threads.py", "evaluator_ext/rankings/batches.py"}
+    starts = re.compile(r"\b(Thread|to_thread|run_in_executor|ThreadPoolExecutor)\(")
+    found = {name(path) for path in SOURCES if starts.search(path.read_text(encoding="utf-8"))}
+    virtual_bus = {place for place in found if place.startswith("firmware/virtual/")}
+    assert found - virtual_bus == places

@@ -14,7 +14,7 @@ from controller.app.demo.album import Album, Histories
 from controller.app.demo.bench import MARK, Bench, make_bench, virtual_clock
 from controller.app.demo.evening import Evening, Outcome
 from controller.app.demo.people import Crowd
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.app.entropy import Entropy, SeededEntropy
 from controller.app.progress import Progress
 from controller.app.report import print_reconciliation
@@ -63,7 +63,7 @@ def _spend_evening(bench: Bench, clock: VirtualClock, entropy: Entropy, settings
     """Have the crowd in, play and cash out; its devices are let go of whatever comes."""
     with ExitStack() as ending:
         drivers = make_drivers(
-            bench.core, get_backend(bench.bus.address), UTC, slips=bench.slips.take, house_key=bench.home.house_key
+            fit(bench.core, get_backend(bench.bus.address), UTC, slips=bench.slips.take, house_key=bench.home.house_key)
         )
         crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {settings.seed}"))
         ending.callback(crowd.close)

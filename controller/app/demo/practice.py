@@ -12,7 +12,7 @@ from controller.app.clock import SystemClock
 from controller.app.demo.bench import Bench, make_bench
 from controller.app.demo.people import Crowd, Person
 from controller.app.demo.windowed import live_evening
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.socket_screen import SocketScreen
 from controller.vocab.ids import Seat
@@ -35,8 +35,8 @@ def run_practice(folder: Path, profile: Profile, seed: int, count: int, name: st
     entropy = KernelEntropy()
     bench = make_bench(folder, profile, SystemClock(), entropy)
     try:
-        drivers = make_drivers(bench.core, get_backend(bench.bus.address))
-        crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
+        fittings = fit(bench.core, get_backend(bench.bus.address))
+        crowd = Crowd(bench, make_drivers(fittings), entropy, random.Random(f"crowd {seed}"))
         tempers = (Temper(name=name, raises=0, folds=0), *TEMPERS[: count - 1])
         bots = {seat: Bot(temper, seed) for seat, temper in enumerate(tempers, start=YOUR_SEAT)}
         for seat, bot in bots.items():
@@ -45,7 +45,7 @@ def run_practice(folder: Path, profile: Profile, seed: int, count: int, name: st
         crowd.close()
         del bots[YOUR_SEAT]
         shows = (WINDOW, str(YOUR_SEAT), "--language", language)
-        asyncio.run(live_evening(bench, drivers, bots, shows, lambda table: lend(table, entropy)))
+        asyncio.run(live_evening(bench, fittings, bots, shows, lambda table: lend(table, entropy)))
     finally:
         bench.close()
     return 0

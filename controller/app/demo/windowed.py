@@ -12,14 +12,14 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from cashier.devices.driver import Driver
 from controller.app.bots import TEMPERS, Bot
 from controller.app.clock import SystemClock
 from controller.app.demo.album import DRAWER
 from controller.app.demo.bench import Bench, make_bench, player_card
 from controller.app.demo.people import Crowd, Person
-from controller.app.devices import make_drivers
+from controller.app.devices import fit, make_drivers
 from controller.app.entropy import KernelEntropy, SeededEntropy
+from controller.app.fitting import Fitting
 from controller.app.gateway import Gateway
 from controller.app.problem import Problem
 from controller.app.runtime import Runtime
@@ -49,29 +49,29 @@ def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Sea
     entropy = SeededEntropy(seed)
     bench = make_bench(folder, profile, SystemClock(), entropy)
     try:
-        drivers = make_drivers(
+        fittings = fit(
             bench.core, get_backend(bench.bus.address), slips=bench.slips.take, house_key=bench.home.house_key
         )
-        crowd = Crowd(bench, drivers, entropy, random.Random(f"crowd {seed}"))
+        crowd = Crowd(bench, make_drivers(fittings), entropy, random.Random(f"crowd {seed}"))
         bots = [Bot(temper, seed) for temper, _place in zip(TEMPERS, places, strict=False)]
         for bot, place in zip(bots, places, strict=True):
             crowd.arrive(Person(seat=place, bot=bot, screen=crowd.screen(Viewer("seat", place))))
         bench.hub.close()
         crowd.close()
-        asyncio.run(live_evening(bench, drivers, dict(zip(places, bots, strict=True)), (DRAWER,)))
+        asyncio.run(live_evening(bench, fittings, dict(zip(places, bots, strict=True)), (DRAWER,)))
     finally:
         bench.close()
     return 0
 
 
 async def live_evening(
-    bench: Bench, drivers: Sequence[Driver], bots: Mapping[Seat, Bot], shows: Sequence[str], *deeds: Deed
+    bench: Bench, fittings: Sequence[Fitting], bots: Mapping[Seat, Bot], shows: Sequence[str], *deeds: Deed
 ) -> None:
     """Run table, window, bots and terminal together; whichever of window and terminal ends first ends all.
 
     `shows` are the words of the window's program, and `deeds` what else goes on as long as the table runs.
     """
-    runtime = Runtime(bench.core, Gateway(bench.hub, bench.home.socket, KernelEntropy()), drivers)
+    runtime = Runtime(bench.core, Gateway(bench.hub, bench.home.socket, KernelEntropy()), fittings)
     table = asyncio.create_task(runtime.run())
     while not bench.home.socket.exists():
         if table.done():
