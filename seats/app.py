@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 import msgspec
 import pygame
@@ -17,13 +16,9 @@ from controller.wire.viewers import viewer_name
 from seats.command import FAILED, OK, Complaint
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
+from seats.rest import Bell, next_events
 from seats.running import Running
 from seats.sound.speaker import Speaker, open_speaker
-
-FRAMES_A_SECOND: Final = 30
-
-IDLE_MS: Final = 200
-"""How often a still screen looks at the clock: seconds are counted, nothing moves."""
 
 
 class Placement(msgspec.Struct, frozen=True):
@@ -57,20 +52,6 @@ def open_window(caption: str, size: tuple[int, int], flags: int) -> pygame.Surfa
     return surface
 
 
-def waker() -> Callable[[], None]:
-    """Return what a link calls to end the wait for events.
-
-    A post that fails (no room, or the window is closing) costs nothing but `IDLE_MS`.
-    """
-    news = pygame.event.custom_type()
-
-    def wake() -> None:
-        if pygame.display.get_init():
-            pygame.event.post(pygame.event.Event(news))
-
-    return wake
-
-
 def caption_of(viewer: Viewer) -> str:
     """The window's title: `jakaja seat 3`."""
     return f"jakaja {viewer.kind}" + (f" {viewer.seat}" if viewer.seat is not None else "")
@@ -79,7 +60,8 @@ def caption_of(viewer: Viewer) -> str:
 def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placement: Placement) -> int:
     """Show one screen until its window is closed."""
     quiet_surroundings(viewer_name(viewer), placement)
-    link = Link(folder, viewer, waker())
+    bell = Bell()
+    link = Link(folder, viewer, bell.ring)
     running = Running(link, load_languages(), speak)
     flags = 0 if placement.framed else pygame.NOFRAME
     surface = open_window(caption_of(viewer), running.profile.size_px, flags)
@@ -87,7 +69,7 @@ def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placeme
     link.start()
     alone = _Alone(running, open_speaker() if viewer.seat is not None else None)
     try:
-        keep_showing(alone, surface)
+        keep_showing(alone, surface, bell)
     finally:
         link.close()
         pygame.quit()
@@ -129,26 +111,17 @@ class _Alone:
             self._running.point(pointer)
 
 
-def keep_showing(shown: Shown, window: pygame.Surface) -> None:
-    """Run a window of one size until it is closed."""
+def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:
+    """Run a window of one size until it is closed; `bell` is rung by its link."""
     clock = pygame.time.Clock()
     while True:
         shown.step(monotonic_ms())
         changed = shown.draw(window)
         if changed:
             pygame.display.update(changed)
-        for event in next_events(clock, busy=shown.busy()):
+        for event in next_events(clock, bell, busy=shown.busy()):
             if event.type == pygame.QUIT:
                 return
             if event.type == pygame.VIDEOEXPOSE:
                 pygame.display.update()
             shown.point(event, monotonic_ms())
-
-
-def next_events(clock: pygame.time.Clock, *, busy: bool, frames: int = FRAMES_A_SECOND) -> list[pygame.event.Event]:
-    """The events until the next frame, which comes soon while something moves, else when there is an event."""
-    if busy:
-        clock.tick(frames)
-        return pygame.event.get()
-    first = pygame.event.wait(IDLE_MS)
-    return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []

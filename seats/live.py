@@ -13,12 +13,13 @@ from controller.vocab.ids import Seat
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import CENTRE, KIOSK
-from seats.app import Placement, next_events, open_window, quiet_surroundings, waker
+from seats.app import Placement, open_window, quiet_surroundings
 from seats.arrangement import HIGH, WIDE, arrange
 from seats.command import OK
 from seats.kit.pointer import Pointer, pointer_of
 from seats.link import Link, monotonic_ms
 from seats.metrics import Profile
+from seats.rest import Bell, next_events
 from seats.running import Running
 from seats.sound.speaker import open_speaker
 from seats.wall import Title, Wall, taken, title_of
@@ -55,7 +56,7 @@ class LiveMosaic:
         self._folder = folder
         self._named = seats
         self._languages = load_languages()
-        self._wake = waker()
+        self.bell = Bell()
         self._panels: dict[Viewer, Panel] = {}
         self._fingers: dict[int, Viewer] = {}
         self._layout: Layout | None = None
@@ -132,7 +133,7 @@ class LiveMosaic:
         return msgspec.structs.replace(pointer, x=x, y=y)
 
     def _open(self, viewer: Viewer) -> None:
-        link = Link(self._folder, viewer, self._wake)
+        link = Link(self._folder, viewer, self.bell.ring)
         self._panels[viewer] = Panel(Running(link, self._languages))
         link.start()
 
@@ -181,7 +182,7 @@ def _loop(mosaic: LiveMosaic, window: pygame.Surface) -> None:
         changed = mosaic.draw(window)
         if changed:
             pygame.display.update(changed)
-        for event in next_events(clock, busy=mosaic.busy(), frames=FRAMES_A_SECOND):
+        for event in next_events(clock, mosaic.bell, busy=mosaic.busy(), frames=FRAMES_A_SECOND):
             if event.type == pygame.QUIT:
                 return
             if event.type == pygame.VIDEORESIZE:

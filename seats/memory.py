@@ -1,5 +1,7 @@
-"""What a screen does for its own memory (SEC-1). It shares no code with the table's programs, which do the same for
-themselves (`controller/app/own_memory.py`). Each function returns why it could not be done, or nothing.
+"""What a screen does for its own memory: it is private (SEC-1), and small.
+
+It shares no code with the table's programs, which close and lock theirs by themselves
+(`controller/app/own_memory.py`). What makes memory private returns why it could not be done, or nothing.
 """
 
 from __future__ import annotations
@@ -7,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +21,24 @@ _LOCK_ALL: Final = 1 | 2 | 4
 
 _MAY_LOCK: Final = 14
 """CAP_IPC_LOCK of capabilities(7)."""
+
+_MMAP_THRESHOLD: Final = -3
+"""M_MMAP_THRESHOLD of mallopt(3)."""
+
+_LARGE: Final = 128 * 1024
+"""Bytes from which a piece of memory is the system's own to give and to take back."""
+
+
+def stay_small() -> None:
+    """Take no more memory than the screen needs; to be called before pygame is imported.
+
+    numpy is kept out: pygame loads it where it is installed, for arrays that no screen uses. And pictures drawn four
+    times too large give their memory back at once; left alone, the C library keeps it among smaller pieces for good.
+    """
+    sys.modules.setdefault("numpy", None)  # type: ignore[arg-type]  # None keeps a module from being found
+    library = ctypes.CDLL(None)
+    if hasattr(library, "mallopt"):
+        library.mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def close_memory() -> str:

@@ -14,11 +14,12 @@ from controller.language import LOCALES, load_languages
 from controller.vocab.ids import MAX_SEATS
 from controller.wire.redact import Viewer
 from controller.wire.view import View
-from seats.app import Placement, keep_showing, open_window, quiet_surroundings, waker
+from seats.app import Placement, keep_showing, open_window, quiet_surroundings
 from seats.command import OK, Complaint, OneLineParser, run_program
 from seats.kit.pointer import pointer_of
 from seats.link import Link
 from seats.metrics import SEAT, Profile
+from seats.rest import Bell
 from seats.running import Running
 from seats.screens.coach import COACH, CoachStrip
 
@@ -86,11 +87,12 @@ def work(arguments: Sequence[str]) -> int:
     quiet_surroundings("practice", Placement(framed=True))
     window = open_window(CAPTION, PRACTICE.size_px, 0)
     languages = load_languages()
-    link = Link(options.folder, Viewer("seat", options.seat), waker())
+    bell = Bell()
+    link = Link(options.folder, Viewer("seat", options.seat), bell.ring)
     practice = Practice(Running(link, languages, options.language), CoachStrip(languages[options.language]))
     link.start()
     try:
-        keep_showing(practice, window)
+        keep_showing(practice, window, bell)
     finally:
         link.close()
         pygame.quit()

@@ -11,6 +11,7 @@ from controller.vocab.ids import MAX_SEATS
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, KIOSK
 from seats.command import Complaint, OneLineParser, run_program
+from seats.memory import stay_small
 
 
 def _parser() -> OneLineParser:
@@ -63,6 +64,8 @@ def work(arguments: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; 0 when its window was closed, 1 without a display, 2 when it cannot be used so."""
+    if arguments is None:
+        stay_small()
     return run_program("seats.run", work, arguments)
 
 

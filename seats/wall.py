@@ -68,7 +68,8 @@ class Wall:
         """The cloth with empty frames and the title card."""
         profile = Profile("mosaic", float(self.size[0]), float(self.size[1]), 1.0, self.size)
         wide, high = self.size
-        picture = felt(profile, (Pool(wide / 2, high / 2, wide * 0.62, high * 0.72, 0.8),)).copy()
+        picture = pygame.Surface(self.size, 0, 32)
+        picture.blit(felt(profile, (Pool(wide / 2, high / 2, wide * 0.62, high * 0.72, 0.8),)), (0, 0))
         for area in self.areas.values():
             self._bezel(picture, area)
         if self._title is not None:

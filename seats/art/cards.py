@@ -209,7 +209,7 @@ def back(width: int) -> pygame.Surface:
 
 def _lattice(size: tuple[int, int]) -> pygame.Surface:
     """Six rhombi a row, a small filled one in each, on a rounded field."""
-    field = gradient(size, (*BACK_TOP, 255), (*BACK_BOTTOM, 255)).copy()
+    field = gradient(size, (*BACK_TOP, 255), (*BACK_BOTTOM, 255))
     pitch = size[0] / 6
     line = mix(mix(BACK_TOP, BACK_BOTTOM, 0.5), BIRCH, 0.3)
     spot = mix(mix(BACK_TOP, BACK_BOTTOM, 0.5), BIRCH, 0.4)

@@ -63,7 +63,10 @@ def _light(pool: Pool, x: float, y: float) -> float:
 
 @lru_cache(maxsize=4)
 def felt(profile: Profile, pools: tuple[Pool, ...]) -> pygame.Surface:
-    """The whole ground of a felt screen. Steps between ramp colours are broken by the twill."""
+    """The whole ground of a felt screen, to be blitted: one byte a pixel, for it is kept and has few colours.
+
+    Steps between ramp colours are broken by the twill.
+    """
     width, height = profile.size_px
     light = _brightness(profile, pools)
     tables = [
@@ -78,9 +81,7 @@ def felt(profile: Profile, pools: tuple[Pool, ...]) -> pygame.Surface:
             cloth[part] = light[part].translate(tables[(phase + row) % 4])
     picture = pygame.image.frombuffer(cloth, (width, height), "P")
     picture.set_palette(_ramp())
-    true_colour = pygame.Surface((width, height), 0, 32)
-    true_colour.blit(picture, (0, 0))
-    return true_colour
+    return picture
 
 
 def bet_line(target: pygame.Surface, profile: Profile, box: Box, radius: float) -> None:

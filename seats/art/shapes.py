@@ -4,7 +4,8 @@
 times the size and a mask of the same size. Both are reduced on their own and joined, so no
 edge picks up a fringe of the transparent ground's colour.
 
-Cached surfaces are shared: blit them, do not draw on them.
+What is blitted again and again is kept, and shared: do not draw on it. What only goes into something that is kept, such
+as masks and gradients, is not: it would lie beside it for ever, and large ones take megabytes.
 """
 
 from __future__ import annotations
@@ -62,7 +63,6 @@ def coloured(mask: pygame.Surface, ink: Rgb, alpha: int = 255) -> pygame.Surface
     return picture
 
 
-@lru_cache(maxsize=1024)
 def round_mask(size: tuple[int, int], radius: float) -> pygame.Surface:
     """A white rounded rectangle that fills `size`."""
     large = clear((size[0] * OVER, size[1] * OVER))
@@ -71,7 +71,6 @@ def round_mask(size: tuple[int, int], radius: float) -> pygame.Surface:
     return reduce(large, size)
 
 
-@lru_cache(maxsize=1024)
 def ring_mask(size: tuple[int, int], radius: float, line: float) -> pygame.Surface:
     """The outline, `line` pixels wide, of a rounded rectangle that fills `size`."""
     large = clear((size[0] * OVER, size[1] * OVER))
@@ -96,7 +95,6 @@ def outlined(size: tuple[int, int], radius: float, line: float, ink: Rgb, alpha:
     return coloured(ring_mask(size, radius, line), ink, alpha)
 
 
-@lru_cache(maxsize=256)
 def gradient(size: tuple[int, int], top: Rgba, bottom: Rgba) -> pygame.Surface:
     """A straight gradient from the upper to the lower edge."""
     picture = clear(size)
@@ -161,6 +159,7 @@ def cast(target: pygame.Surface, area: pygame.Rect, radius: float, blur: int, dr
     target.blit(picture, (area.x - reach, area.y - reach + drop))
 
 
+@lru_cache(maxsize=256)
 def disc(size: int, ink: Rgb, alpha: int = 255) -> pygame.Surface:
     """A filled circle of `size` pixels across."""
     return coloured(round_mask((size, size), size / 2), ink, alpha)

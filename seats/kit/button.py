@@ -282,8 +282,8 @@ class HoldButton(Button):
         area = canvas.rect(self.rect_mm)
         wide = round(area.w * share)
         if wide:
-            mask = shapes.round_mask(area.size, self._radius * canvas.profile.px_per_mm)
-            canvas.surface.blit(shapes.coloured(mask, (0, 0, 0), 77), area, (0, 0, wide, area.h))
+            veil = shapes.filled(area.size, self._radius * canvas.profile.px_per_mm, (0, 0, 0), 77)
+            canvas.surface.blit(veil, area, (0, 0, wide, area.h))
 
 
 class Toggle(Button):
