@@ -5,6 +5,7 @@ not prove himself soon is cut off, and of those who have not, the oldest goes wh
 """
 
 import asyncio
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,12 +35,19 @@ LONGEST_GOOD_BYE = 1.0
 """Seconds that the screens have to hang up when the table ends."""
 
 
+_OWN, _GROUP = 0o600, 0o660
+
+
 class Gateway:
-    """Serves a hub on a UNIX socket that only the table's user may open."""
+    """Serves a hub on a UNIX socket that only the table's user may open.
+
+    `path` may be a link to where screens of other users can come: in a folder whose group its files inherit (setgid),
+    that group may open the socket, too.
+    """
 
     def __init__(self, hub: Hub, path: Path, entropy: Entropy) -> None:
         self._hub = hub
-        self._path = path
+        self._path = path.resolve() if path.is_symlink() else path
         self._entropy = entropy
         self._server: asyncio.Server | None = None
         self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
@@ -51,7 +59,8 @@ class Gateway:
         await self._remove_stale()
         try:
             self._server = await asyncio.start_unix_server(self._accept, path=str(self._path))
-            self._path.chmod(0o600)
+            inherited = self._path.parent.stat().st_mode & stat.S_ISGID
+            self._path.chmod(_GROUP if inherited else _OWN)
         except OSError as error:
             raise Problem(
                 str(self._path), f"cannot be opened ({error.strerror or error})", "use a shorter folder name"

@@ -12,7 +12,7 @@ keys/*.key      one key per screen, shared with that screen alone
 keys/cards.key  the house's own, of which every player card's key follows; the same at all its tables
 keys/notes.key  what the note acceptor is set to, if it speaks eSSP and was given a key; notes.next.key is on its way
 keys/version    the newest release that ran here
-gateway.sock    where the screens connect
+gateway.sock    where the screens connect, or a link to that place
 ```
 """
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from controller.app.core import Committed, Core, Frozen, Seen
 from controller.app.device_threads import DeviceThreads, Rhythm
 from controller.app.fitting import Fitting
 from controller.app.gateway import Gateway
+from controller.app.keeper import BEAT, ENDS, READY, Word
 from controller.vocab.fault_records import ShutDown
 
 LONGEST_SLEEP = 1.0
@@ -17,8 +18,16 @@ LONGEST_SLEEP = 1.0
 class Runtime:
     """Keeps a table going: does what is due, serves the screens, lets the devices work."""
 
-    def __init__(self, core: Core, gateway: Gateway, fittings: Sequence[Fitting], rhythm: Rhythm | None = None) -> None:
-        """`rhythm` is that of drivers that fall."""
+    def __init__(
+        self,
+        core: Core,
+        gateway: Gateway,
+        fittings: Sequence[Fitting],
+        rhythm: Rhythm | None = None,
+        tell_keeper: Callable[[Word], None] | None = None,
+    ) -> None:
+        """`rhythm` is that of drivers that fall; `tell_keeper` takes what whoever keeps the program going hears."""
+        self._tell_keeper = tell_keeper or (lambda _word: None)
         self._core = core
         self._gateway = gateway
         self._fittings = fittings
@@ -45,13 +54,16 @@ class Runtime:
         await self._gateway.start()
         threads = DeviceThreads(self._core, self._fittings, loop, self._rhythm)
         threads.start()
+        self._tell_keeper(READY)
         try:
             while not self._stop.is_set():
+                self._tell_keeper(BEAT)
                 while self._core.pump():
                     # Between two steps of its own the table hears its screens and devices.
                     await asyncio.sleep(0)
                 await self._rest()
         finally:
+            self._tell_keeper(ENDS)
             await threads.stop()
             await self._gateway.stop()
             self._core.submit(ShutDown())

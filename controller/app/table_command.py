@@ -14,6 +14,7 @@ from controller.app.first_technician import hire_first
 from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.app.hub import Hub
+from controller.app.keeper import Keeper
 from controller.app.own_memory import lock_memory
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
@@ -60,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         slips=slips.take,
         house_key=home.house_key,
     )
-    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), fittings)
+    keeper = Keeper.from_surroundings()
+    runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), fittings, tell_keeper=keeper.tell)
     core.watch(MemoryWatch(not_locked))
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)

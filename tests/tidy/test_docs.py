@@ -26,7 +26,7 @@ PROFILES = (ROOT / "docs" / "profiles.md").read_text(encoding="utf-8")
 MADE = ("build/", "out/")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
-FOREIGN = re.compile(r"/(?:work|home|root|tmp|opt)/|\bissues? #?\d|\b(?:AI|LLM)\b")
+FOREIGN = re.compile(r"/(?:work|home|root|tmp)/|\bissues? #?\d|\b(?:AI|LLM)\b")
 
 
 def name(path: Path) -> str:
