@@ -29,6 +29,7 @@ from controller.app.attend_words import Argument, Word, amount_of
 from controller.app.home import Home
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
+from controller.app.release.own import software_words
 from controller.app.report import plain_money
 from controller.app.signing_in import sign_in
 from controller.app.socket_screen import SocketScreen
@@ -345,6 +346,7 @@ def _say_status(desk: SocketScreen) -> None:
         code = f"{trouble.code} " if trouble.code else ""
         where = f"{trouble.place}: " if trouble.place else ""
         sys.stdout.write(f"  ! {code}{where}{trouble.what}\n    {trouble.remedy}\n")
+    sys.stdout.write(f"  {software_words(view.digest, view.signers)}\n")
     for line in _lines(view, profile):
         sys.stdout.write(f"  {line}\n")
 

@@ -49,6 +49,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("report", "report_command", "the running shift, everything that must add up, or the cards, to print"),
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
     CommandRow("rng", "rng_command", "write the random numbers of decks, for tests of randomness"),
+    CommandRow("software", "software_command", "whether the program is what was signed, and by whom"),
     CommandRow("devices", "devices_command", "what is plugged in: list, test, emulate, trace"),
     CommandRow("cards", "cards_command", "the house's key for player cards, and blank cards to be written"),
     CommandRow("bench", "bench_command", "measure evaluator and engine against others"),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 ROOMS: Final = ("cashier", "controller", "evaluator_ext", "firmware", "seats")
-_ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[2]
 _PERSON: Final = b"jakaja program"
 
 
@@ -19,7 +19,7 @@ def version() -> str:
         return "from a checkout"
 
 
-def digest(root: Path = _ROOT) -> str:
+def digest(root: Path = ROOT) -> str:
     """Return BLAKE2b-256 over the program's files, 64 hex digits.
 
     For each file, in the order of their paths: the path from `root` with `/`, a zero byte, the length in decimal, a

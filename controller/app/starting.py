@@ -4,6 +4,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from cashier.money import EUR
 from cashier.refusal import Refusal
 from controller.app.boot import blank, new_journal, open_journal, recover
@@ -14,7 +16,9 @@ from controller.app.home import Home
 from controller.app.last_words import LastWords
 from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
-from controller.app.program import digest, version
+from controller.app.program import version
+from controller.app.release.own import own_digest, signer_words
+from controller.app.release.tree import Release
 from controller.app.staff_pins import StaffPins
 from controller.app.steady_clock import SteadyClock
 from controller.app.upkeep import Disk, Upkeep
@@ -35,10 +39,18 @@ from controller.vocab.profile import Profile
 from controller.vocab.table_records import AdoptProfile
 
 
-def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, accept_clock: bool = False) -> Core:
+def start(
+    home: Home,
+    profile: Profile | None,
+    *,
+    mirror: Path | None = None,
+    accept_clock: bool = False,
+    release: Release | None = None,
+) -> Core:
     """Return the core of the table in `home`, new or as its journal left it, with `profile` adopted.
 
-    `mirror` is a folder on a second disk, remembered from then on. Raises `Problem`, and changes nothing then.
+    `mirror` is a folder on a second disk, remembered from then on. `release` is what the program was started from,
+    None for one that nobody has signed. Raises `Problem`, and changes nothing then.
     """
     entropy, system = KernelEntropy(), SystemClock()
     is_new = not home.exists
@@ -66,19 +78,23 @@ def start(home: Home, profile: Profile | None, *, mirror: Path | None = None, ac
     hash_pins = StaffPins(home.table_key, entropy.draw)
     upkeep = Upkeep(journal, _disks(home))
     core = Core(saved, journal, clock, entropy, upkeep=upkeep, identify=identify, pins=pins, hash_pins=hash_pins)
-    _tell_start(core, LastWords(home.last_words), last_ms, entropy)
+    _tell_start(core, _start_up(release, last_ms), LastWords(home.last_words), entropy)
     if profile is not None and core.machine.table.proposed != profile:
         _adopt(core, profile)
     return core
 
 
-def _tell_start(core: Core, words: LastWords, last_ms: int, entropy: Entropy) -> None:
+def _start_up(release: Release | None, last_ms: int) -> StartUp:
+    return StartUp(version=version(), digest=own_digest(release), last=last_ms, signers=signer_words(release))
+
+
+def _tell_start(core: Core, start_up: StartUp, words: LastWords, entropy: Entropy) -> None:
     """Have the machine record that the program runs, what ended its last run, and all that was found at this start."""
     core.listen(partial(_say_news, load_language("en")))
     core.on_freeze(partial(_keep_words, words))
-    _must(core.submit(StartUp(version=version(), digest=digest(), last=last_ms, stood=words.read())))
+    _must(core.submit(msgspec.structs.replace(start_up, stood=words.read())))
     words.forget()
-    moved = clock_moved(min(0, wall_ms() - last_ms))
+    moved = clock_moved(min(0, wall_ms() - start_up.last))
     if moved is not None:
         _must(core.submit(moved))
     core.watch(ClockWatch(wall_ms, steady_ms))

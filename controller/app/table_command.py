@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import sys
+from functools import partial
 from pathlib import Path
 
 from controller.app import disk
+from controller.app.clock import steady_ms
 from controller.app.config import find_profile
 from controller.app.core import Core
 from controller.app.devices import fit
@@ -19,6 +21,8 @@ from controller.app.own_memory import lock_memory
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
 from controller.app.proofs import Slips
+from controller.app.release.own import own_digest, own_release, signer_words, software_words
+from controller.app.release.watch import SoftwareWatch
 from controller.app.runtime import Runtime
 from controller.app.starting import start
 from controller.app.watch import MemoryWatch, ScreenWatch
@@ -43,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     profile = find_profile(arguments.profile) if arguments.profile else None
     home = Home(arguments.folder)
     not_locked = lock_memory()
-    core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock)
+    release = own_release()
+    core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock, release=release)
     try:
         hire_first(core, arguments.technician, PinEntry.from_surroundings())
     except Problem:
@@ -64,8 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
     keeper = Keeper.from_surroundings()
     runtime = Runtime(core, Gateway(hub, home.socket, KernelEntropy()), fittings, tell_keeper=keeper.tell)
     core.watch(MemoryWatch(not_locked))
+    core.watch(SoftwareWatch(release, partial(_has_value, core), steady_ms))
     core.watch(ScreenWatch(lambda: map(viewer_name, hub.connected)))
     hub.on_change(runtime.wake)
+    sys.stdout.write(f"{software_words(own_digest(release), signer_words(release))}\n")
     sys.stdout.write(f"table {name_of(core)} runs; screens connect at {home.socket}\n")
     sys.stdout.flush()
     asyncio.run(runtime.run())
@@ -90,6 +97,11 @@ def _warn_of_disks(home: Home) -> None:
     lines += [slander] if slander else []
     for line in lines:
         sys.stderr.write(f"jakaja: disk: {line}\n")
+
+
+def _has_value(core: Core) -> bool:
+    profile = core.machine.table.profile
+    return profile is not None and not profile.no_value
 
 
 def name_of(core: Core) -> str:

@@ -48,7 +48,8 @@ def _start_up(faults: Faults, command: fr.StartUp, now: Now) -> list[FaultEvent]
     is_other = (faults.version, faults.digest) != (command.version, command.digest)
     before = faults.version if is_other else ""
     seen = tuple(stood.wall for stood in told)
-    return [*events, fr.Started(version=command.version, digest=command.digest, before=before, stood=seen)]
+    started = fr.Started(command.version, command.digest, before=before, stood=seen, signers=command.signers)
+    return [*events, started]
 
 
 def _stood_still(faults: Faults, stood: fr.StoodStill) -> list[FaultEvent]:
@@ -103,6 +104,7 @@ def _started(faults: Faults, event: fr.Started) -> Faults:
         running=True,
         version=event.version,
         digest=event.digest,
+        signed=faults.signed or bool(event.signers),
         stood=event.stood or faults.stood,
         connected=(),
         lost=(),

@@ -44,7 +44,7 @@ class Faults(msgspec.Struct, frozen=True):
     stood still, as far as that is told already. `connected` are the screens that show the table, `lost` those that did
     since it started and do no more. `doors` are those whose switches were read; `memory` is that of their board, and
     `seen` whether it was read since the start. `holds`: the table is paused by doors alone and goes on with them.
-    `alarms` counts the openings that nobody had announced.
+    `alarms` counts the openings that nobody had announced. `signed`: a signed release has run here at some time.
     """
 
     running: bool = False
@@ -60,6 +60,7 @@ class Faults(msgspec.Struct, frozen=True):
     seen: bool = False
     holds: bool = False
     alarms: int = 0
+    signed: bool = False
 
     def find(self, fault: FaultKind, place: str = "") -> OpenFault | None:
         """Return the open fault of this kind at this place, or None."""

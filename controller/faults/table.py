@@ -50,6 +50,8 @@ FAULTS: Final[Mapping[FaultKind, TableFault]] = {
     "memory-open": _host("memory-open", "itself"),
     "usb-stranger": _host("usb-stranger", "attendant", "at-once"),
     "driver-stopped": _host("driver-stopped", "itself"),
+    "software-changed": _host("software-changed", "attendant", "at-once"),
+    "software-unsigned": _host("software-unsigned", "itself"),
 }
 
 

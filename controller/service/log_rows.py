@@ -235,6 +235,10 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(660, "usb-stranger"),
     _raised(661, "driver-stopped"),
     _cleared(662, "driver-stopped"),
+    _raised(671, "software-changed"),
+    _cleared(672, "software-changed"),
+    _raised(673, "software-unsigned", "warning"),
+    _cleared(674, "software-unsigned"),
     LogRow(fault.DoorsRead, 651, "doors-read", "info"),
     LogRow(fault.DoorAnnounced, 652, "door-announced", "notice"),
     LogRow(fault.DoorOpened, 653, "door-unseen", "fault", {"unseen": True}, opens="door", players="door-open"),
@@ -418,6 +422,11 @@ def _posted_facts(event: jackpots.DayPosted) -> dict[str, Fact]:
     return {"amount": sum(row.amount for row in event.posted)}
 
 
+def _started_facts(event: fault.Started) -> dict[str, Fact]:
+    signers = ", ".join(event.signers) or "–"
+    return {"version": event.version, "digest": event.digest, "before": event.before, "signers": signers}
+
+
 FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
     cash.DropCounted: _count_facts,
     payout.HopperCounted: _count_facts,
@@ -425,5 +434,6 @@ FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
     card.CardsSettled: _settled_facts,
     card.CardDifferenceResolved: _resolved_facts,
     jackpots.DayPosted: _posted_facts,
+    fault.Started: _started_facts,
 }
 """Facts that an event does not carry in so many words."""

@@ -14,7 +14,7 @@ from controller.vocab.ids import Seat
 
 FaultKind = Literal[
     "breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump", "screen-number", "doors-unseen",
-    "doors-forgotten", "memory-open", "usb-stranger", "driver-stopped",
+    "doors-forgotten", "memory-open", "usb-stranger", "driver-stopped", "software-changed", "software-unsigned",
 ]  # fmt: skip
 """`breach`: something that may never happen was about to happen; `journal`: the journal could not be written or read;
 `copy-failed`: a mirror of it cannot be written; `disk-low`: a disk has less free than its reserve;
@@ -24,7 +24,8 @@ people bring (R-MTR-7); `screen-number`: a seat's screen keeps failing to show t
 its memory, or is another, so that nobody knows which doors were opened meanwhile; `memory-open`: the memory of the
 table's program cannot be locked, so that cards in it may come to lie in swap (SEC-1); `usb-stranger`: a device hangs on
 the bus that the profile does not allow there (SEC-3); `driver-stopped`: a fault of the program has ended the driver of
-a device, which is gone until another one has run for a while."""
+a device, which is gone until another one has run for a while; `software-changed`: the program's files are not those
+that were signed (R-SEC-1); `software-unsigned`: nobody has signed the program, and the table's tickets have value."""
 
 DoorId = Literal[
     "cabinet", "logic", "comms", "kiosk", "acceptor", "cash-box", "cash-box-place", "hopper", "printer-bay",
@@ -76,13 +77,15 @@ class StartUp(Command, frozen=True):
     """The program has started and holds the journal.
 
     `digest` is over all its files (64 hex digits), `last` the wall time (ms) of the last record, 0 before the first.
-    `stood` is what the journal could not take when it happened, oldest first.
+    `stood` is what the journal could not take when it happened, oldest first. `signers` are those who signed for the
+    release that runs, each with the mark of his key; nobody for a program that is no signed release.
     """
 
     version: str
     digest: str
     last: int = 0
     stood: tuple[StoodStill, ...] = ()
+    signers: tuple[str, ...] = ()
 
 
 class ShutDown(Command, frozen=True):
@@ -158,7 +161,8 @@ class ResetDoor(Command, frozen=True):
 class Started(Event, frozen=True):
     """The program runs. `before` is the version that ran last where version or digest are others, else empty.
 
-    `stood` has the instants (wall ms) of what made the last run stand still and is told with this start.
+    `stood` has the instants (wall ms) of what made the last run stand still and is told with this start. `signers` as
+    in `StartUp`.
     """
 
     audience: ClassVar[Audience] = "staff"
@@ -166,6 +170,7 @@ class Started(Event, frozen=True):
     digest: str
     before: str = ""
     stood: tuple[int, ...] = ()
+    signers: tuple[str, ...] = ()
 
 
 class PowerLost(Event, frozen=True):

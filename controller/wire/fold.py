@@ -260,7 +260,7 @@ def _table_resumed(view: View, _event: table.TableResumed) -> None:
 
 
 def _started(view: View, event: fault.Started) -> None:
-    view.version = event.version
+    view.version, view.digest, view.signers = event.version, event.digest, event.signers
     view.lost_screens = ()
 
 

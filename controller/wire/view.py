@@ -456,6 +456,9 @@ class View(msgspec.Struct):
     """Screens that showed the table since it started, and do no more."""
     version: str = ""
     """The program that runs."""
+    digest: str = ""
+    """The digest over its files, 64 hex digits, and below who has signed for them; both for staff only."""
+    signers: tuple[str, ...] = ()
     doors: tuple[DoorView, ...] = ()
     """Every door that was ever opened, the latest last."""
     guest: Guest | None = None
