@@ -6,20 +6,28 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help setup build demo test lint ci test-all sim fuzz evidence gallery golden-update bench clean
+.PHONY: help setup lock build demo test lint ci test-all sim fuzz evidence gallery golden-update bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: build  ## set everything up in .venv
 
-$(READY): pyproject.toml setup.py .ci/constraints.txt
+$(READY): pyproject.toml setup.py .ci/locks/development.txt
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON): not found; install python3, python3-venv, python3-dev, gcc and make" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python3 -m venv: failed; install python3-venv" >&2; exit 2; }
 	@echo "Installing the pinned packages into $(VENV) (a minute or two the first time) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt setuptools cython wheel
-	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint .ci/constraints.txt --no-build-isolation --editable '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement .ci/locks/development.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+LOCK := $(BIN)/uv pip compile --quiet --no-config --no-header --no-annotate --no-emit-package colorama --universal --python-version 3.11 \
+	--only-binary :all: --emit-build-options --generate-hashes pyproject.toml
+
+lock: $(READY)  ## write the locks of all packages anew from pyproject.toml: versions, and the hash of every file
+	@$(LOCK) --output-file .ci/locks/runtime.txt
+	@$(LOCK) --extra dev --constraint .ci/locks/runtime.txt --output-file .ci/locks/development.txt
+	@$(LOCK) --extra bench --constraint .ci/locks/development.txt --output-file .ci/locks/bench.txt
 
 build: $(READY)  ## compile what is compiled, if its source changed
 	@$(BIN)/python setup.py --quiet build_ext --inplace
