@@ -52,6 +52,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("software", "software_command", "whether the program is what was signed, and by whom"),
     CommandRow("devices", "devices_command", "what is plugged in: list, test, emulate, trace"),
     CommandRow("cards", "cards_command", "the house's key for player cards, and blank cards to be written"),
+    CommandRow("keys", "keys.command", "the table's own keys: show, seal to the TPM, unseal, recover"),
     CommandRow("bench", "bench_command", "measure evaluator and engine against others"),
 )
 

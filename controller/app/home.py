@@ -12,6 +12,8 @@ keys/*.key      one key per screen, shared with that screen alone
 keys/cards.key  the house's own, of which every player card's key follows; the same at all its tables
 keys/notes.key  what the note acceptor is set to, if it speaks eSSP and was given a key; notes.next.key is on its way
 keys/version    the newest release that ran here
+keys/sealing.toml  how the table's key is sealed, where it is not a file; then its own keys end in .sealed
+keys/recovery.sealed, keys/remembered  with it: the table's key under the recovery key, and what the TPM vouches for
 gateway.sock    where the screens connect, or a link to that place
 ```
 """
@@ -21,9 +23,12 @@ from pathlib import Path
 from typing import Final
 
 from controller.app.entropy import Entropy
-from controller.app.keys.counter import Counter, FileCounter
+from controller.app.keys.counter import Counter
 from controller.app.keys.folder import KeyFolder
 from controller.app.keys.refused import KeyRefused
+from controller.app.keys.register import Register
+from controller.app.keys.sealing import Sealing
+from controller.app.keys.store import HOUSE, NEXT_NOTES, NOTES, OWN, TABLE, KeyStore
 from controller.app.problem import Problem
 from controller.journal.reader import FILE_NAME
 from controller.wire.redact import Viewer
@@ -31,10 +36,6 @@ from controller.wire.viewers import VIEWERS, viewer_name
 
 KEY_BYTES: Final = 32
 MACHINE_ID_BYTES: Final = 16
-NOTE_KEY_BYTES: Final = 8
-_HOUSE_KEY: Final = "cards"
-_NOTE_KEY: Final = "notes"
-_NEXT_NOTE_KEY: Final = "notes.next"
 MIRROR_NAME: Final = "journal.mirror"
 LAST_WORDS_NAME: Final = "last-words"
 
@@ -47,7 +48,8 @@ class Home:
         self.journal = path / FILE_NAME
         self.socket = path / "gateway.sock"
         self.people = path / "people.sqlite"
-        self._keys = KeyFolder(path / "keys")
+        self.keys = KeyFolder(path / "keys")
+        self._own = KeyStore(self.keys)
         self._machine = path / "machine.id"
         self._second = path / "mirror.folder"
 
@@ -72,9 +74,11 @@ class Home:
         if self.exists or self.journal.exists():
             raise Problem(str(self.path), "a table lives here already", "name another folder, or start that table")
         try:
-            self._keys.make()
-            for name in ("table", _HOUSE_KEY, *map(viewer_name, VIEWERS)):
-                self._keys.write(f"{name}.key", entropy.draw(KEY_BYTES))
+            self.keys.make()
+            for name in (TABLE, HOUSE):
+                self._own.keep(name, entropy.draw(KEY_BYTES))
+            for name in map(viewer_name, VIEWERS):
+                self.keys.write(f"{name}.key", entropy.draw(KEY_BYTES))
             self._machine.write_text(entropy.draw(MACHINE_ID_BYTES).hex() + "\n", encoding="ascii")
         except OSError as error:
             raise Problem(str(self.path), f"cannot be written ({error.strerror})", "name a folder of yours") from error
@@ -122,47 +126,53 @@ class Home:
 
     @property
     def table_key(self) -> bytes:
-        """The key that seals private facts in the journal."""
-        return self._read_key("table")
+        """The key that seals private facts in the journal. Raises `KeyRefused`."""
+        return self._own.table_key
 
     def screen_key(self, viewer: Viewer) -> bytes:
-        """The key shared with one screen."""
-        return self._read_key(viewer_name(viewer))
+        """The key shared with one screen. Raises `KeyRefused`."""
+        file = f"{viewer_name(viewer)}.key"
+        key = self.keys.read(file)
+        if len(key) != KEY_BYTES:
+            raise KeyRefused("key-damaged", path=self.keys.at(file), size=len(key))
+        return key
 
     @property
     def house_key(self) -> bytes | None:
         """The key of which the keys of player cards follow; None at a table from before there were any."""
-        return self._read_key(_HOUSE_KEY) if self._has(_HOUSE_KEY) else None
+        return self._own.read(HOUSE) if self._own.has(HOUSE) else None
 
     def set_house_key(self, key: bytes) -> None:
         """Take the house's key, in the place of one that no card was written with."""
-        self._keys.replace(f"{_HOUSE_KEY}.key", key)
+        self._own.keep(HOUSE, key)
 
     @property
     def note_keys(self) -> tuple[bytes, ...]:
         """What an eSSP note acceptor may be set to, the likeliest first; none before it was given a key."""
-        return tuple(self._read_key(name, NOTE_KEY_BYTES) for name in (_NEXT_NOTE_KEY, _NOTE_KEY) if self._has(name))
+        return tuple(self._own.read(name) for name in (NEXT_NOTES, NOTES) if self._own.has(name))
 
     def next_note_key(self, entropy: Entropy) -> bytes:
         """The key that the note acceptor is to be set to; one that was on its way already is taken up again."""
-        if not self._has(_NEXT_NOTE_KEY):
-            self._keys.write(f"{_NEXT_NOTE_KEY}.key", entropy.draw(NOTE_KEY_BYTES))
-        return self._read_key(_NEXT_NOTE_KEY, NOTE_KEY_BYTES)
+        if not self._own.has(NEXT_NOTES):
+            self._own.keep(NEXT_NOTES, entropy.draw(OWN[NEXT_NOTES]))
+        return self._own.read(NEXT_NOTES)
 
     def note_key_is_set(self) -> None:
         """The note acceptor has taken the key that was on its way."""
-        self._keys.rename(f"{_NEXT_NOTE_KEY}.key", f"{_NOTE_KEY}.key")
+        self._own.keep(NOTES, self._own.read(NEXT_NOTES))
+        self._own.drop(NEXT_NOTES)
 
     @property
     def versions(self) -> Counter:
-        """The number of the newest release that ran here; none that is older may come after it."""
-        return FileCounter(self._keys, "version")
+        """The number of the newest release that ran here; none that is older may come after it. Raises `KeyRefused`."""
+        return self._own.versions
 
-    def _has(self, name: str) -> bool:
-        return self._keys.has(f"{name}.key")
+    @property
+    def sealing(self) -> Sealing | None:
+        """How the table's key is sealed; None where it is a file. Raises `KeyRefused`."""
+        return self._own.sealing
 
-    def _read_key(self, name: str, size: int = KEY_BYTES) -> bytes:
-        key = self._keys.read(f"{name}.key")
-        if len(key) != size:
-            raise KeyRefused("key-damaged", path=self._keys.at(f"{name}.key"), size=len(key))
-        return key
+    @property
+    def register(self) -> Register | None:
+        """What the table remembers beyond its disk; None where no TPM helps it. Raises `KeyRefused`."""
+        return self._own.register

@@ -42,6 +42,10 @@ class PinEntry:
             raise Problem("PIN", "the two are not the same", "say the command again")
         return pin
 
+    def recovery_key(self) -> str:
+        """Ask for the recovery key that stands on paper. Raises Problem when nobody can be asked."""
+        return self._asked("recovery key: ")
+
     def _asked(self, prompt: str) -> str:
         if self._lines is not None:
             pin = next(self._lines, None)

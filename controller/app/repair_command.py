@@ -8,13 +8,13 @@ from typing import Final
 
 from controller.app.home import Home
 from controller.app.problem import Problem
+from controller.app.two_people import two_names
 from controller.journal.comparison import compare_mirrors
 from controller.journal.errors import JournalError, NotAJournalError, StoreOpenError
 from controller.journal.rebuild import Rebuilt, rebuild, take_over
 from controller.journal.store import kept_closed
 from controller.journal.verify import verify
 
-NAMES: Final = 2
 NS_IN_MS: Final = 1_000_000
 
 
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Repair a journal: 0 it is whole now, 1 nothing was changed."""
     home = Home(arguments.folder)
-    said_by = _two_names(arguments.by)
+    said_by = two_names(arguments.by, "a journal is repaired")
     if not home.exists:
         raise Problem(str(home.path), "holds no table", "name the folder of a table")
     try:
@@ -46,13 +46,6 @@ def _repair(home: Home, said_by: str, accepted: int) -> int:
         return 1
     rebuilt = rebuild(home.journal, home.mirrors, home.table_key, said_by, time.time_ns() // NS_IN_MS)
     return _put_in_place(home, rebuilt, accepted)
-
-
-def _two_names(names: list[str]) -> str:
-    distinct = {name.strip().casefold(): name.strip() for name in names if name.strip()}
-    if len(distinct) != NAMES:
-        raise Problem("--by", "a journal is repaired on the word of two people", "give --by twice, with two names")
-    return " and ".join(distinct.values())
 
 
 def _is_sound(home: Home) -> bool:

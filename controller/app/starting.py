@@ -13,6 +13,7 @@ from controller.app.clock import SystemClock, steady_ms, wall_ms
 from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Seen
 from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
+from controller.app.keys.history import HistoryKeeper, check_history
 from controller.app.last_words import LastWords
 from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
@@ -23,6 +24,7 @@ from controller.app.staff_pins import StaffPins
 from controller.app.steady_clock import SteadyClock
 from controller.app.upkeep import Disk, Upkeep
 from controller.app.watch import ClockWatch, RandomWatch, clock_moved
+from controller.journal.journal import Journal
 from controller.language import Language, load_language
 from controller.players import pseudonym
 from controller.service.event_log import headline
@@ -67,6 +69,8 @@ def start(
         journal = open_journal(home, system.now(), steady=not accept_clock)
         latest_ms = 0 if accept_clock else journal.wall_ms or 0
         try:
+            if (kept := home.register) is not None:
+                check_history(journal, kept.read())
             saved, table_ms = recover(journal)
         except Problem:
             journal.close()
@@ -78,6 +82,7 @@ def start(
     hash_pins = StaffPins(home.table_key, entropy.draw)
     upkeep = Upkeep(journal, _disks(home))
     core = Core(saved, journal, clock, entropy, upkeep=upkeep, identify=identify, pins=pins, hash_pins=hash_pins)
+    _guard_history(core, home, journal)
     _tell_start(core, _start_up(release, last_ms), LastWords(home.last_words), entropy)
     if profile is not None and core.machine.table.proposed != profile:
         _adopt(core, profile)
@@ -86,6 +91,15 @@ def start(
 
 def _start_up(release: Release | None, last_ms: int) -> StartUp:
     return StartUp(version=version(), digest=own_digest(release), last=last_ms, signers=signer_words(release))
+
+
+def _guard_history(core: Core, home: Home, journal: Journal) -> None:
+    """Have the TPM, where there is one, note from now on how far the history has come."""
+    kept = home.register
+    if kept is not None:
+        keeper = HistoryKeeper(kept, journal)
+        core.listen(keeper.told)
+        core.watch(keeper)
 
 
 def _tell_start(core: Core, start_up: StartUp, words: LastWords, entropy: Entropy) -> None:

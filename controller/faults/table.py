@@ -52,6 +52,7 @@ FAULTS: Final[Mapping[FaultKind, TableFault]] = {
     "driver-stopped": _host("driver-stopped", "itself"),
     "software-changed": _host("software-changed", "attendant", "at-once"),
     "software-unsigned": _host("software-unsigned", "itself"),
+    "history-unguarded": _host("history-unguarded", "itself"),
 }
 
 

@@ -134,6 +134,13 @@ class Journal:
         """The chain hash after the last record (32 bytes), for keeping elsewhere."""
         return self._head.hash
 
+    def hash_at(self, record: int) -> bytes | None:
+        """The chain hash after `record`; None when there is no such record, or none that can be read."""
+        if not 1 <= record <= self._head.record:
+            return None
+        (found,) = self._store.records(record, record)
+        return None if isinstance(found, Hole) else found.hash
+
     @property
     def wall_ms(self) -> int | None:
         """The wall time of the last record, None before the first."""

@@ -124,7 +124,9 @@ class MarkRow(msgspec.Struct, frozen=True, array_like=True):
     mac: bytes
 
 
-IncidentKind = Literal["migrated", "copy-behind", "copy-mended", "copy-failed", "rebuilt", "snapshot-left-aside"]
+IncidentKind = Literal[
+    "migrated", "copy-behind", "copy-mended", "copy-failed", "rebuilt", "snapshot-left-aside", "vouched"
+]
 
 
 class Incident(msgspec.Struct, frozen=True, array_like=True):

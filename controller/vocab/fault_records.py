@@ -15,6 +15,7 @@ from controller.vocab.ids import Seat
 FaultKind = Literal[
     "breach", "journal", "copy-failed", "disk-low", "randomness", "meter-jump", "screen-number", "doors-unseen",
     "doors-forgotten", "memory-open", "usb-stranger", "driver-stopped", "software-changed", "software-unsigned",
+    "history-unguarded",
 ]  # fmt: skip
 """`breach`: something that may never happen was about to happen; `journal`: the journal could not be written or read;
 `copy-failed`: a mirror of it cannot be written; `disk-low`: a disk has less free than its reserve;
@@ -25,7 +26,8 @@ its memory, or is another, so that nobody knows which doors were opened meanwhil
 table's program cannot be locked, so that cards in it may come to lie in swap (SEC-1); `usb-stranger`: a device hangs on
 the bus that the profile does not allow there (SEC-3); `driver-stopped`: a fault of the program has ended the driver of
 a device, which is gone until another one has run for a while; `software-changed`: the program's files are not those
-that were signed (R-SEC-1); `software-unsigned`: nobody has signed the program, and the table's tickets have value."""
+that were signed (R-SEC-1); `software-unsigned`: nobody has signed the program, and the table's tickets have value;
+`history-unguarded`: the TPM takes no note of how far the history has come (SEC-4)."""
 
 DoorId = Literal[
     "cabinet", "logic", "comms", "kiosk", "acceptor", "cash-box", "cash-box-place", "hopper", "printer-bay",
@@ -49,6 +51,7 @@ IncidentKind = Literal[
     "copy-mended",
     "rebuilt",
     "migrated",
+    "vouched",
     "connection-broke",
 ]
 

@@ -1,0 +1,209 @@
+"""`jakaja keys`: which keys a table has and how they lie; seal them to the machine's TPM, and what undoes it."""
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, get_args
+
+from controller.app.boot import open_journal
+from controller.app.clock import SystemClock
+from controller.app.columns import Column, columns
+from controller.app.entropy import KernelEntropy
+from controller.app.home import Home
+from controller.app.keys import moving
+from controller.app.keys.recovery import RecoveryKey
+from controller.app.keys.refused import KeyRefused
+from controller.app.keys.sealing import DEFAULT_PCRS, Sealing, checked
+from controller.app.keys.store import OWN, TABLE
+from controller.app.keys.tpm import MACHINES_OWN, Bank
+from controller.app.pin_entry import PinEntry
+from controller.app.problem import Problem
+from controller.app.two_people import two_names
+from controller.journal.errors import JournalError, StoreOpenError
+from controller.journal.rows import Head
+from controller.journal.store import kept_closed, open_copy
+
+_HEADS: Final = (Column("key"), Column("made"), Column("file"), Column("closed by"))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `jakaja keys` takes."""
+    deeds = parser.add_subparsers(dest="deed", metavar="DEED", required=True)
+    show = deeds.add_parser("show", help="which keys there are, made when, and how they are closed")
+    seal = deeds.add_parser("seal", help="have the TPM give the key to this machine in this state alone; again: anew")
+    pcrs = ",".join(map(str, DEFAULT_PCRS))
+    seal.add_argument("--pcrs", default=pcrs, metavar="N,N", help=f"the registers that must stand as now ({pcrs})")
+    seal.add_argument("--bank", choices=get_args(Bank), default="sha256", help="whose digests count (sha256)")
+    seal.add_argument("--device", default=MACHINES_OWN, metavar="TCTI", help=f"which TPM ({MACHINES_OWN})")
+    unseal = deeds.add_parser("unseal", help="have the keys lie in files again, to move the table or its software")
+    recover = deeds.add_parser("recover", help="seal anew, or with --files unseal, with the recovery key from paper")
+    recover.add_argument("--files", action="store_true", help="without a TPM: the keys lie in files then")
+    accept = deeds.add_parser("accept", help="take the journal as it is, though the TPM remembers more")
+    for deed in (show, seal, unseal, recover, accept):
+        deed.add_argument("folder", type=Path, help="the table's folder")
+    for deed in (unseal, recover, accept):
+        deed.add_argument("--by", action="append", default=[], help="who says so; given twice, by two people")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it: 0 done, 1 a key that is not as it must be. Raises `Problem` for what cannot be done."""
+    home = Home(arguments.folder)
+    if arguments.deed == "seal":
+        return _seal(home, arguments)
+    if not home.exists:
+        raise Problem(str(home.path), "no table lives here", "name a table's folder")
+    match arguments.deed:
+        case "show":
+            return _show(home)
+        case "unseal":
+            return _unseal(home, two_names(arguments.by, "keys are unsealed"))
+        case "recover":
+            return _recover(home, two_names(arguments.by, "keys are recovered"), to_files=arguments.files)
+        case _:
+            return _accept(home, two_names(arguments.by, "a history is accepted"))
+
+
+def _show(home: Home) -> int:
+    rows, found = [], []
+    for path in sorted(home.keys.path.iterdir()):
+        if path.suffix in {".key", ".sealed"}:
+            made = datetime.fromtimestamp(path.lstat().st_mtime, UTC).strftime("%Y-%m-%d %H:%M UTC")
+            try:
+                home.keys.read(path.name)
+            except KeyRefused as refused:
+                found.append(str(refused))
+            rows.append((path.stem, made, path.name, _closed_by(home, path)))
+    sys.stdout.writelines(f"{line}\n" for line in columns(_HEADS, rows))
+    sealing = home.sealing
+    found += _left_in_files(home, sealing)
+    if sealing is not None:
+        try:
+            sys.stdout.write(_tpm_line(home, sealing))
+        except KeyRefused as refused:
+            found.append(str(refused))
+    sys.stdout.writelines(f"NOT in order: {line}\n" for line in found)
+    return 1 if found else 0
+
+
+def _closed_by(home: Home, path: Path) -> str:
+    sealing = home.sealing
+    if path.suffix == ".key":
+        return "its mode alone"
+    if path.stem == TABLE and sealing is not None:
+        return f"TPM, {sealing.policy.selection}"
+    return "the table's key" if path.stem in OWN else "the recovery key on paper"
+
+
+def _left_in_files(home: Home, sealing: Sealing | None) -> list[str]:
+    """A move that was cut off leaves a key in its file beside the sealed one."""
+    left = [name for name in OWN if sealing is not None and home.keys.has(f"{name}.key")]
+    return [f"{name}.key lies beside the sealed key: say jakaja keys seal once more" for name in left]
+
+
+def _tpm_line(home: Home, sealing: Sealing) -> str:
+    kept = home.register
+    remembered = None if kept is None else kept.read()
+    if remembered is None:
+        return ""
+    return (
+        f"{sealing.device} opens the table's key; counter {sealing.ratchet:#x} stands at {remembered.clicks}; "
+        f"history noted to record {remembered.record}; newest release {remembered.version}\n"
+    )
+
+
+def _seal(home: Home, arguments: argparse.Namespace) -> int:
+    wanted = _wanted(arguments)
+    _at_rest(home)
+    paper = moving.seal_keys(home, wanted, _head_of(home), KernelEntropy())
+    sys.stdout.write(
+        f"the TPM gives the table's key to this machine alone, as long as {wanted.policy.selection} stand as now\n"
+        f"recovery key: {paper.text}\n"
+        "write it down now and keep it in the safe: it is shown this once, and without it a broken TPM or changed\n"
+        "software costs the table its key; papers from before open nothing any more\n"
+    )
+    return 0
+
+
+def _unseal(home: Home, said_by: str) -> int:
+    if home.sealing is None:
+        raise Problem(str(home.path), "the keys lie in files already", "seal them with jakaja keys seal")
+    _at_rest(home)
+    _vouch(home, f"{said_by} had the table's keys lie in files again")
+    moving.unseal_keys(home)
+    sys.stdout.write("the keys lie in files again: whoever reads the disk has them\n")
+    return 0
+
+
+def _recover(home: Home, said_by: str, *, to_files: bool) -> int:
+    sealing = home.sealing
+    if sealing is None:
+        raise Problem(str(home.path), "the keys lie in files", "put a file that is missing back from the backup")
+    _at_rest(home)
+    paper = RecoveryKey.read(PinEntry.from_surroundings().recovery_key())
+    if to_files:
+        moving.recover_to_files(home, paper)
+        sys.stdout.write("the keys lie in files again: whoever reads the disk has them\n")
+        remembered = True
+    else:
+        remembered = moving.recover_to_tpm(home, paper, sealing, _head_of(home))
+        sys.stdout.write("the table's key is sealed to this machine as it is now; the recovery key stays the same\n")
+    if not remembered:
+        sys.stdout.write("the TPM knew nothing of this history: its end now counts as its end\n")
+    _vouch(home, f"{said_by} recovered the table's key; the TPM {'knew' if remembered else 'did not know'} its history")
+    return 0
+
+
+def _accept(home: Home, said_by: str) -> int:
+    if home.sealing is None:
+        raise Problem(str(home.path), "no TPM remembers anything here", "start the table")
+    _at_rest(home)
+    head = _head_of(home)
+    moving.accept_history(home, head)
+    end = 0 if head is None else head.record
+    _vouch(home, f"{said_by} took the journal as it is, to record {end}, though the TPM remembered another")
+    sys.stdout.write(f"the history to record {end} counts from now on\n")
+    return 0
+
+
+def _wanted(arguments: argparse.Namespace) -> Sealing:
+    try:
+        pcrs = tuple(int(number) for number in arguments.pcrs.split(","))
+        return checked(Sealing(pcrs, arguments.bank, arguments.device))
+    except ValueError as error:
+        raise Problem("--pcrs", f"is no list of registers ({error})", "write numbers such as 0,2,4,7") from error
+
+
+def _at_rest(home: Home) -> None:
+    """Raise `Problem` where the table runs: it has the key, and writes the history that is to be noted."""
+    if not home.journal.exists():
+        return
+    try:
+        with kept_closed(home.journal):
+            return
+    except StoreOpenError as error:
+        raise Problem(str(home.path), "the table runs", "stop it first") from error
+
+
+def _head_of(home: Home) -> Head | None:
+    if not home.journal.exists():
+        return None
+    try:
+        with open_copy(home.journal) as reader:
+            return reader.head()
+    except JournalError as error:
+        raise Problem.told(error) from error
+
+
+def _vouch(home: Home, sentence: str) -> None:
+    """Have the journal keep who said so. Raises `Problem`."""
+    if not home.journal.exists():
+        return
+    now = SystemClock().now()
+    journal = open_journal(home, now)
+    try:
+        journal.note_incident("vouched", sentence, now)
+    except JournalError as error:
+        raise Problem.told(error) from error
+    finally:
+        journal.close()

@@ -1,0 +1,58 @@
+"""Whether the journal is as far as it once was: what a copy of the whole disk, put back, cannot forge.
+
+Record and chain hash are noted in the register at every start, at every orderly end, and once an hour between, so that
+at most the last hour can be cut off unnoticed, and only after the power was lost. More often would wear the TPM: makers
+promise 100,000 writes of a counter at least, and an hourly note makes 90,000 in ten years (docs/adr).
+"""
+
+from typing import Final
+
+from controller.app.core import Committed, Seen
+from controller.app.keys.refused import KeyRefused
+from controller.app.keys.register import Register, Remembered
+from controller.app.upkeep import HOUR_MS, difference
+from controller.faults import Faults
+from controller.journal.journal import Journal
+from controller.vocab.fault_records import Stopped
+from controller.vocab.records import FaultCommand
+
+TPM: Final = "TPM"
+"""What people call it at the desk."""
+
+
+def check_history(journal: Journal, kept: Remembered) -> None:
+    """Raise `KeyRefused` (`history-cut-back`) unless the journal holds the record that was noted, with its hash."""
+    if kept.record == 0:
+        return
+    found = journal.hash_at(kept.record)
+    if found != kept.hash:
+        how = "does not reach" if found is None else "tells another history at"
+        raise KeyRefused("history-cut-back", found=how, record=kept.record)
+
+
+class HistoryKeeper:
+    """Notes how far the journal has come while the table runs; a TPM that fails meanwhile stops no hand."""
+
+    def __init__(self, register: Register, journal: Journal) -> None:
+        self._register = register
+        self._journal = journal
+        self._noted_ms: int | None = None
+        self._failed: dict[str, str] = {}
+
+    def told(self, committed: Committed, _seen: Seen) -> None:
+        """Note the record that was committed just now if it is time, or the last before an orderly end."""
+        is_end = any(isinstance(event, Stopped) for event in committed.events)
+        is_due = self._noted_ms is None or committed.now.wall - self._noted_ms >= HOUR_MS
+        if not (is_due or is_end):
+            return
+        self._noted_ms = committed.now.wall
+        try:
+            self._register.note_head(self._journal.record, self._journal.head_hash)
+        except (KeyRefused, OSError) as trouble:
+            self._failed = {TPM: str(trouble)}
+        else:
+            self._failed = {}
+
+    def news(self, faults: Faults) -> FaultCommand | None:
+        """Return that the TPM takes no note, or takes them again."""
+        return difference(faults, "history-unguarded", self._failed)
