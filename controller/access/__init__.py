@@ -3,14 +3,16 @@
 from controller.access.desk import Desk
 from controller.access.pins import LEAST_COST, SALT_BYTES, PinKeeper, is_usable
 from controller.access.play import decide, evolve
-from controller.access.rights import RIGHTS, Right
+from controller.access.rights import DEEDS, RIGHTS, DeedRight, Right
 from controller.access.state import Access, Staffer
 
 __all__ = [
+    "DEEDS",
     "LEAST_COST",
     "RIGHTS",
     "SALT_BYTES",
     "Access",
+    "DeedRight",
     "Desk",
     "PinKeeper",
     "Right",

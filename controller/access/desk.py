@@ -10,11 +10,11 @@ import msgspec
 
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
-from controller.access.rights import RIGHTS, WITNESSES
+from controller.access.rights import DEEDS, RIGHTS, WITNESSES, Right
 from controller.access.state import Access, Staffer
 from controller.vocab import staff_records as sr
 from controller.vocab.pins import PinDigest
-from controller.vocab.staff_records import StaffId, staff_id
+from controller.vocab.staff_records import Deed, StaffId, staff_id
 
 IDLE_MS: Final = 600_000
 """After how long without a command a PIN has to be given again."""
@@ -46,17 +46,31 @@ class Desk:
             return None
         if not access.people:
             return None if no_value else Refusal(Code.NO_STAFF_YET)
-        right, by = RIGHTS[type(command)], str(getattr(command, "by", ""))
+        alone = isinstance(command, sr.HireStaff) and len(access.people) == 1
+        right = RIGHTS[type(command)]
+        return self._refusal(
+            access, Right(right.roles, right.two and not alone), str(getattr(command, "by", "")), second, wall
+        )
+
+    def deed_denial(
+        self, access: Access, deed: Deed, by: str, second: str, wall: int, *, no_value: bool
+    ) -> Refusal | None:
+        """Return why `by`, and `second` where it takes two, may not do a deed here, or None."""
+        right = DEEDS[deed]
+        if access.people:
+            return self._refusal(access, right, by, second, wall)
+        return None if no_value or right.unpeopled else Refusal(Code.NO_STAFF_YET)
+
+    def _refusal(self, access: Access, right: Right, by: str, second: str, wall: int) -> Refusal | None:
         first = self._here(access, by, wall)
         if first is None:
             return Refusal(Code.NOT_SIGNED_IN)
         if first.role not in right.roles:
             return Refusal(Code.WRONG_ROLE, {"role": first.role})
-        alone = isinstance(command, sr.HireStaff) and len(access.people) == 1
         if second:
             refusal = self._second_refusal(access, first, second, wall)
         else:
-            refusal = Refusal(Code.TWO_PEOPLE) if right.two and not alone else None
+            refusal = Refusal(Code.TWO_PEOPLE) if right.two else None
         if refusal is None:
             self._still_here(by, second, wall)
         return refusal

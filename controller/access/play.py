@@ -17,7 +17,7 @@ from controller.vocab.ids import Now
 from controller.vocab.pins import PinCost, PinDigest
 from controller.vocab.records import AnyEvent, StaffCommand, StaffEvent
 from controller.vocab.staff_records import StaffRole, staff_id
-from controller.vocab.tries import Tries
+from controller.vocab.tries import MOST_TRIES, Tries
 
 LONGEST_NAME: Final = 32
 MOST_STAFF: Final = 200
@@ -130,6 +130,21 @@ def _note_denial(_access: Access, command: sr.NoteDenial, _now: Now) -> Decision
     return [sr.StaffDenied(command.by, command.second, command.what, command.code)]
 
 
+def _note_deed(_access: Access, command: sr.NoteDeed, _now: Now) -> Decision:
+    return [sr.DeedAllowed(command.by, command.second, command.deed, command.detail)]
+
+
+def _report_tries(access: Access, command: sr.ReportTries, _now: Now) -> Decision:
+    """What is known already, or is less, counts no second time."""
+    known = access.find(command.by)
+    if known is None:
+        return Refusal(Code.NOT_ON_STAFF)
+    tries = Tries(min(max(command.tries, known.tries.failed), MOST_TRIES), max(command.until, known.tries.until))
+    if tries == known.tries:
+        return Refusal(Code.ALREADY_SO)
+    return [sr.SignInFailed(known.name, tries.failed, tries.until, tries.locked)]
+
+
 def _authority(access: Access, by: str, second: str, *, alone: bool = False) -> Refusal | None:
     """Why these people may not change the register: it takes a technician and somebody else who is on it."""
     first, other = access.find(by), access.find(second)
@@ -194,6 +209,8 @@ _DECIDE: Final[Mapping[type[Any], Callable[[Access, Any, Now], Decision]]] = {
     sr.SignIn: _sign_in,
     sr.NoteAgreement: _note_agreement,
     sr.NoteDenial: _note_denial,
+    sr.NoteDeed: _note_deed,
+    sr.ReportTries: _report_tries,
 }
 
 _EVOLVE: Final[Mapping[type[Any], Callable[[Access, Any], Access]]] = {

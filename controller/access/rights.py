@@ -26,7 +26,7 @@ from controller.vocab import player_records as player
 from controller.vocab import seat_records as seat
 from controller.vocab import staff_records as staff
 from controller.vocab import table_records as table
-from controller.vocab.staff_records import STAFF_ROLES, Role
+from controller.vocab.staff_records import STAFF_ROLES, Deed, Role
 
 
 class Right(msgspec.Struct, frozen=True):
@@ -157,6 +157,8 @@ RIGHTS: Final[Mapping[type[Command], Right]] = {
     fault.ReportDoors: _NOBODY,
     staff.NoteAgreement: _NOBODY,
     staff.NoteDenial: _NOBODY,
+    staff.NoteDeed: _NOBODY,
+    staff.ReportTries: _NOBODY,
     redeem.ExpireTickets: _NOBODY,
     redeem.TicketAnswered: _NOBODY,
     # the devices
@@ -192,6 +194,22 @@ RIGHTS: Final[Mapping[type[Command], Right]] = {
     card.BatchRefused: _NOBODY,
 }
 """Least rights by command; a command without a row cannot be asked for."""
+
+
+class DeedRight(Right, frozen=True):
+    """Who may do a deed. `unpeopled`: where nobody is on the register, a name is enough whatever the table's worth."""
+
+    unpeopled: bool = False
+
+
+DEEDS: Final[Mapping[Deed, DeedRight]] = {
+    # a table must not stay damaged because its register is lost, and the first profile comes before the first person
+    "repair-journal": DeedRight(frozenset({"technician"}), two=True, unpeopled=True),
+    "adopt-profile": DeedRight(frozenset({"technician"}), two=True, unpeopled=True),
+    "recall-hand": DeedRight(_READS.roles),
+    "read-hands": DeedRight(frozenset({"auditor"})),
+}
+"""Least rights by deed: what is done with the folder of a table that does not run, or at its start."""
 
 WITNESSES: Final[frozenset[Role]] = frozenset(STAFF_ROLES) - {"auditor"}
 """Who may be the second person."""

@@ -30,7 +30,7 @@ from controller.app.home import Home
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
 from controller.app.release.own import software_words
-from controller.app.report import plain_money
+from controller.app.report import plain_money, refused_line
 from controller.app.signing_in import sign_in
 from controller.app.socket_screen import SocketScreen
 from controller.faults import FAULTS
@@ -327,8 +327,7 @@ def _with_new_pin(command: AskedCommand, entry: PinEntry) -> AskedCommand:
 
 
 def _say_refused(answer: Refused) -> int:
-    facts = ", ".join(f"{name} {fact}" for name, fact in answer.refusal.facts.items())
-    sys.stdout.write(f"refused: {answer.refusal.code} {facts}".rstrip() + "\n")
+    sys.stdout.write(refused_line(answer.refusal) + "\n")
     return 1
 
 

@@ -36,6 +36,7 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ReportFault
 from controller.vocab.ids import MAX_SEATS, HandId, Now
+from controller.vocab.pins import PinCost
 from controller.vocab.player_card_records import ChoosePin, EnterPin, PinWrong
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
@@ -310,7 +311,7 @@ class Core:
     def _without_secret(self, command: AnyCommand) -> AnyCommand:
         """Put a pseudonym in the place of what was shown, a digest in that of a PIN: below this line none is known."""
         if isinstance(command, WithPin):
-            return self._hash_pins(command, self.machine, self._clock.now())
+            return self._hash_pins(command, self.machine.access, self._pin_cost, self._clock.now())
         if not isinstance(command, tr.BuyIn | sr.JoinList) or not command.token:
             return command
         return msgspec.structs.replace(command, token="", player=self._identify(command.way, command.token))
@@ -322,6 +323,11 @@ class Core:
         if self._pins is None:
             return Refusal(Code.NOT_ALLOWED)
         return self._pins.digested(self.machine.players, command, self._clock.now())
+
+    @property
+    def _pin_cost(self) -> PinCost:
+        profile = self.machine.table.profile
+        return PinCost() if profile is None else profile.pins
 
     def _voucher_number(self) -> VoucherNumber:
         return vouchers.make_number(self._entropy.draw(vouchers.RANDOM_BYTES))

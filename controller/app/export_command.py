@@ -3,15 +3,20 @@
 import argparse
 import csv
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from cashier.refusal import Refusal
 from controller.accounting import beancount_lines, read_meters
 from controller.app.folder import Folder, read_folder
 from controller.app.hand_files import WRITERS, Source, WriteFormat
 from controller.app.home import Home
 from controller.app.keys.folder import FILE_MODE
+from controller.app.offline_desk import Errand, permit, resting
+from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
+from controller.app.report import refused_line
 from controller.app.table_hands import table_hands
 from controller.journal.rows import Fault
 
@@ -26,7 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--phh", type=Path, metavar="FILE", help="write the hands as PHH, as everyone saw them")
     parser.add_argument("--ohh", type=Path, metavar="FILE", help="write the hands as Open Hand History")
     parser.add_argument("--events", type=Path, metavar="FILE", help="write the hands as their events, to replay them")
-    parser.add_argument("--auditor", metavar="NAME", help="with decks and all hole cards, of a table that stands still")
+    parser.add_argument(
+        "--auditor",
+        metavar="NAME",
+        help="with decks and all hole cards, of a table that stands still; he gives his PIN",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,6 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
     found = read_folder(arguments.folder, with_key=audited)
     if isinstance(found, Fault):
         sys.stdout.write(f"journal: NOT WHOLE; {found.sentence}; nothing was exported\n")
+        return 1
+    refusal = _denial(arguments, files) if audited else None
+    if refusal is not None:
+        sys.stdout.write(f"{refused_line(refusal)}; nothing was exported\n")
         return 1
     if arguments.beancount is not None:
         _write_ledger(arguments.beancount, found)
@@ -57,8 +70,14 @@ def _is_audited(arguments: argparse.Namespace) -> bool:
         raise Problem("--auditor", "is without a name", "say who asks: --auditor Anna")
     if Home(arguments.folder).runs:
         raise Problem(str(arguments.folder), "this table runs", "stop it first; jakaja recall --staff shows one hand")
-    sys.stderr.write(f"{arguments.auditor} exports every card; this is written down nowhere\n")
     return True
+
+
+def _denial(arguments: argparse.Namespace, files: Mapping[WriteFormat, Path]) -> Refusal | None:
+    """Have the journal take down who takes every card along, on his PIN; return why he may not, or None."""
+    errand = Errand("read-hands", arguments.auditor, detail=", ".join(files))
+    with resting(Home(arguments.folder)) as register:
+        return permit(register, errand, PinEntry.from_surroundings())
 
 
 def _write_hands(form: WriteFormat, path: Path, found: Folder, audited: bool) -> None:

@@ -4,6 +4,7 @@
 journal.sqlite  everything that has happened
 journal.mirror  the same once more, record for record
 last-words      why the table stood still, if the journal could not take it; gone after the next start
+refused-deeds   what staff were refused while the journal could take nothing; gone when one has it
 mirror.folder   names the folder on a second disk that holds a third copy
 people.sqlite   the persons behind the players' pseudonyms; each can be erased
 machine.id      this table's identity, 32 hex digits
@@ -48,6 +49,7 @@ class Home:
         self.journal = path / FILE_NAME
         self.socket = path / "gateway.sock"
         self.people = path / "people.sqlite"
+        self.refused_deeds = path / "refused-deeds"
         self.keys = KeyFolder(path / "keys")
         self._own = KeyStore(self.keys)
         self._machine = path / "machine.id"

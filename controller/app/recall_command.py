@@ -9,10 +9,13 @@ from pathlib import Path
 import msgspec
 
 from cashier.devices.ticket_layout import slip_bytes
+from cashier.refusal import Refusal
 from controller.app.folder import Folder, read_folder
 from controller.app.home import Home
+from controller.app.offline_desk import Errand, permit, resting
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
+from controller.app.report import refused_line
 from controller.app.signing_in import sign_in
 from controller.app.socket_screen import SocketScreen
 from controller.journal.rows import Fault
@@ -26,8 +29,6 @@ from controller.wire.messages import Refused
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, STAFF
 
-NOT_LOGGED = "the table does not run: this look is written down nowhere\n"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `jakaja recall` takes."""
@@ -36,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the last hands, tickets and notes instead")
     reader = parser.add_mutually_exclusive_group()
     reader.add_argument("--seat", type=int, choices=range(1, MAX_SEATS + 1), metavar="S", help="as this seat saw it")
-    reader.add_argument("--staff", metavar="NAME", help="everything, hole cards included; the name is written down")
+    reader.add_argument("--staff", metavar="NAME", help="everything, hole cards included; he gives his PIN")
+    parser.add_argument("--by", metavar="NAME", default="", help="who asks for a seat's cards; he gives his PIN")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print it as JSON, with machine id and hash")
     form.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print it on the ticket printer")
@@ -54,7 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         return _lists(folder, language, arguments)
     hand = _hand(folder, arguments.hand)
-    if viewer is STAFF and not _written_down(Home(arguments.folder), arguments.staff, hand.hand):
+    refusal = None if viewer is CENTRE else _denial(Home(arguments.folder), _reader(arguments), hand.hand)
+    if refusal is not None:
+        sys.stdout.write(f"{refused_line(refusal)}\n")
         return 1
     shown = full_view(hand) if viewer is STAFF else seen_by(hand, viewer)
     if arguments.json:
@@ -100,15 +104,18 @@ def _hand(folder: Folder, number: int | None) -> HandRecall:
     return hand
 
 
-def _written_down(home: Home, by: str, hand: HandId) -> bool:
-    """Have a running table journal who looks at which hand; return whether the hand may be shown."""
-    if not home.runs:
-        sys.stderr.write(NOT_LOGGED)
-        return True
-    answer = asyncio.run(_ask(home, OpenRecall(by=by, hand=hand)))
-    if answer is not None:
-        sys.stdout.write(f"refused: {answer.refusal.code}\n")
-    return answer is None
+def _reader(arguments: argparse.Namespace) -> str:
+    """Who looks at hole cards."""
+    return str(arguments.staff or arguments.by)
+
+
+def _denial(home: Home, by: str, hand: HandId) -> Refusal | None:
+    """Have it journaled who looks at which hand, by the table if it runs; return why he may not, or None."""
+    if home.runs:
+        answer = asyncio.run(_ask(home, OpenRecall(by=by, hand=hand)))
+        return None if answer is None else answer.refusal
+    with resting(home) as register:
+        return permit(register, Errand("recall-hand", by, detail=f"hand {hand}"), PinEntry.from_surroundings())
 
 
 async def _ask(home: Home, command: OpenRecall) -> Refused | None:

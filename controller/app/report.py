@@ -2,6 +2,7 @@
 
 from typing import Final, TextIO
 
+from cashier.refusal import Refusal
 from controller.machine import Reconciliation
 from controller.vocab.profile import Profile
 
@@ -40,6 +41,12 @@ def plain_money(amount: int, profile: Profile) -> str:
     sign = "-" if amount < 0 else ""
     whole, part = divmod(abs(amount), units)
     return f"{sign}{whole}.{part:0{profile.currency.exponent}d}" if profile.currency.exponent else f"{sign}{whole}"
+
+
+def refused_line(refusal: Refusal) -> str:
+    """Return what whoever asked at a terminal is told of a refusal: its code and its facts."""
+    facts = ", ".join(f"{name} {fact}" for name, fact in refusal.facts.items())
+    return f"refused: {refusal.code} {facts}".rstrip()
 
 
 def print_reconciliation(account: Reconciliation, profile: Profile, out: TextIO) -> None:

@@ -1,13 +1,14 @@
 """Starting a table in its folder: open the journal, bring the state back, record what ended the last run."""
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from cashier.money import EUR
-from cashier.refusal import Refusal
+from cashier.refusal import Code, Refusal
 from controller.app.boot import blank, new_journal, open_journal, recover
 from controller.app.clock import SystemClock, steady_ms, wall_ms
 from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Seen
@@ -15,6 +16,7 @@ from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
 from controller.app.keys.history import HistoryKeeper, check_history
 from controller.app.last_words import LastWords
+from controller.app.offline_desk import Register, register_of, take_in
 from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
 from controller.app.program import version
@@ -34,11 +36,20 @@ from controller.vocab.fault_records import (
     FaultRaised,
     IncidentNoted,
     PowerLost,
+    ShutDown,
     StartUp,
     StoodStill,
 )
 from controller.vocab.profile import Profile
 from controller.vocab.table_records import AdoptProfile
+
+Allow = Callable[[Register], Refusal | None]
+"""Asks whoever wants another profile for his PIN; returns why it may not be adopted, or None."""
+
+
+def nobody_else(_register: Register) -> Refusal | None:
+    """Let nobody but the first start of a table have a profile adopted."""
+    return Refusal(Code.TWO_PEOPLE)
 
 
 def start(
@@ -48,11 +59,13 @@ def start(
     mirror: Path | None = None,
     accept_clock: bool = False,
     release: Release | None = None,
+    allow: Allow = nobody_else,
 ) -> Core:
     """Return the core of the table in `home`, new or as its journal left it, with `profile` adopted.
 
     `mirror` is a folder on a second disk, remembered from then on. `release` is what the program was started from,
-    None for one that nobody has signed. Raises `Problem`, and changes nothing then.
+    None for one that nobody has signed. Where somebody is on the register, `allow` says whether another profile may be
+    adopted. Raises `Problem`, and changes nothing of the game then.
     """
     entropy, system = KernelEntropy(), SystemClock()
     is_new = not home.exists
@@ -84,8 +97,9 @@ def start(
     core = Core(saved, journal, clock, entropy, upkeep=upkeep, identify=identify, pins=pins, hash_pins=hash_pins)
     _guard_history(core, home, journal)
     _tell_start(core, _start_up(release, last_ms), LastWords(home.last_words), entropy)
+    take_in(home, register_of(core))
     if profile is not None and core.machine.table.proposed != profile:
-        _adopt(core, profile)
+        _adopt(core, profile, allow)
     return core
 
 
@@ -146,7 +160,13 @@ def _disks(home: Home) -> tuple[Disk, ...]:
     return (table,) if second is None else (table, Disk("mirror", second))
 
 
-def _adopt(core: Core, profile: Profile) -> None:
+def _adopt(core: Core, profile: Profile, allow: Allow) -> None:
+    denial = allow(register_of(core)) if core.machine.access.people else None
+    if denial is not None:
+        core.submit(ShutDown())
+        core.close()
+        mend = "start without --profile, or name a technician with --by and a second person with --second"
+        raise Problem("profile", f"may not be adopted: {denial.code}", mend)
     outcome = core.submit(AdoptProfile(profile=profile))
     if isinstance(outcome, Refusal):
         facts = ", ".join(f"{name} {fact}" for name, fact in outcome.facts.items())

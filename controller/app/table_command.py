@@ -17,6 +17,7 @@ from controller.app.gateway import Gateway
 from controller.app.home import Home
 from controller.app.hub import Hub
 from controller.app.keeper import Keeper
+from controller.app.offline_desk import Errand, permit
 from controller.app.own_memory import lock_memory
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
@@ -27,6 +28,7 @@ from controller.app.runtime import Runtime
 from controller.app.starting import start
 from controller.app.watch import MemoryWatch, ScreenWatch
 from controller.journal.seal import Seals
+from controller.vocab.profile import digest
 from controller.wire.viewers import VIEWERS, viewer_name
 
 
@@ -38,6 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--mirror", type=Path, help="a folder on a second disk for a further copy of the journal; kept")
     parser.add_argument("--technician", metavar="NAME", default="", help="the first of the staff, who types his PIN")
+    parser.add_argument("--by", default="", help="the technician who has --profile adopted by a table that has run")
+    parser.add_argument("--second", default="", help="who says so besides; both give their PINs")
     parser.add_argument("--accept-clock", action="store_true", help="start though the clock is behind the last record")
     parser.add_argument("--bus", help="a virtual bus (unix:/path) instead of the machine's USB")
 
@@ -47,10 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
     profile = find_profile(arguments.profile) if arguments.profile else None
     home = Home(arguments.folder)
     not_locked = lock_memory()
-    release = own_release()
-    core = start(home, profile, mirror=arguments.mirror, accept_clock=arguments.accept_clock, release=release)
+    release, entry = own_release(), PinEntry.from_surroundings()
+    adopting = Errand("adopt-profile", arguments.by, arguments.second, "" if profile is None else digest(profile))
+    core = start(
+        home,
+        profile,
+        mirror=arguments.mirror,
+        accept_clock=arguments.accept_clock,
+        release=release,
+        allow=lambda register: permit(register, adopting, entry),
+    )
     try:
-        hire_first(core, arguments.technician, PinEntry.from_surroundings())
+        hire_first(core, arguments.technician, entry)
     except Problem:
         core.close()
         raise

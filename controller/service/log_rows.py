@@ -289,6 +289,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(staff.SignInFailed, 804, "staff-pin-wrong", "warning"),
     LogRow(staff.StaffDenied, 805, "staff-denied", "warning"),
     LogRow(staff.TwoAgreed, 806, "two-agreed", "notice"),
+    LogRow(staff.DeedAllowed, 807, "deed-by-two", "notice", when={"second": ANY}),
+    LogRow(staff.DeedAllowed, 808, "deed", "notice"),
     LogRow(staff.StaffHired, 811, "staff-hired", "notice"),
     LogRow(staff.RoleChanged, 812, "role-changed", "notice"),
     LogRow(staff.StaffDismissed, 813, "staff-dismissed", "notice"),

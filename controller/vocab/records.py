@@ -67,6 +67,8 @@ StaffCommand = (
     | staff.SignIn
     | staff.NoteAgreement
     | staff.NoteDenial
+    | staff.NoteDeed
+    | staff.ReportTries
 )
 
 AnyCommand = (
@@ -294,6 +296,7 @@ StaffEvent = (
     | staff.SignInFailed
     | staff.TwoAgreed
     | staff.StaffDenied
+    | staff.DeedAllowed
 )
 
 AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent | StaffEvent

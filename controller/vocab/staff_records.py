@@ -15,6 +15,10 @@ Role = Literal["player", "attendant", "floor", "cashier", "technician", "auditor
 StaffRole = Literal["attendant", "floor", "cashier", "technician", "auditor"]
 STAFF_ROLES: Final[tuple[StaffRole, ...]] = get_args(StaffRole)
 
+Deed = Literal["repair-journal", "adopt-profile", "recall-hand", "read-hands"]
+"""What people do with a table's folder, and no running table is asked for: make its journal anew, have the table play
+by another profile, look at hole cards of one hand, take a file with all cards of all hands."""
+
 StaffId = str
 """A name as the register tells it apart: without blanks around it and without regard to capitals."""
 
@@ -104,6 +108,23 @@ class NoteDenial(Command, frozen=True):
     second: str
     what: str
     code: Code
+
+
+class NoteDeed(Command, frozen=True):
+    """The host has seen the PINs of whoever does a deed, which comes next; `detail` says with what."""
+
+    by: str
+    second: str
+    deed: Deed
+    detail: str = ""
+
+
+class ReportTries(Command, frozen=True):
+    """Somebody has given wrong PINs while the journal could take nothing: `tries` in a row, the next from `until`."""
+
+    by: str
+    tries: int
+    until: int
 
 
 # -- events ------------------------------------------------------------------------------------------------------
@@ -197,3 +218,13 @@ class StaffDenied(Event, frozen=True):
     second: str
     what: str
     code: Code
+
+
+class DeedAllowed(Event, frozen=True):
+    """Somebody, and a second person where it takes two, has given his PIN for a deed at a table that does not run."""
+
+    audience: ClassVar[Audience] = "staff"
+    by: str
+    second: str
+    deed: Deed
+    detail: str = ""

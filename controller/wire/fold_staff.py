@@ -56,4 +56,5 @@ FOLD_STAFF: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     staff.SignInFailed: _failed,
     staff.TwoAgreed: _unmoved,
     staff.StaffDenied: _unmoved,
+    staff.DeedAllowed: _unmoved,
 }

@@ -57,11 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
         case "show":
             return _show(home)
         case "unseal":
-            return _unseal(home, two_names(arguments.by, "keys are unsealed"))
+            return _unseal(home, " and ".join(two_names(arguments.by, "keys are unsealed")))
         case "recover":
-            return _recover(home, two_names(arguments.by, "keys are recovered"), to_files=arguments.files)
+            return _recover(home, " and ".join(two_names(arguments.by, "keys are recovered")), to_files=arguments.files)
         case _:
-            return _accept(home, two_names(arguments.by, "a history is accepted"))
+            return _accept(home, " and ".join(two_names(arguments.by, "a history is accepted")))
 
 
 def _show(home: Home) -> int:
