@@ -14,7 +14,7 @@ from cashier.devices.tracing import TracingBackend
 from cashier.devices.usb_guard import look
 from cashier.money import Money
 from cashier.usb import Backend, UsbAddress, UsbError
-from controller.app import device_key
+from controller.app import device_key, device_rules
 from controller.app.columns import Column, columns
 from controller.app.device_tests import SELF_TESTS, Bench
 from controller.app.problem import Problem
@@ -44,7 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         tried.add_argument("--seconds", type=int, default=0, metavar="N", help="wait so long for a scan")
     key = deeds.add_parser("key", help="give a table's eSSP note acceptor a key of its own")
     device_key.add_arguments(key)
-    for looked in (listing, allow, test, trace, key):
+    ruled = deeds.add_parser("rules", help="the profile's list as rules by which the kernel admits devices")
+    device_rules.add_arguments(ruled)
+    for looked in (listing, allow, test, trace, key, ruled):
         looked.add_argument("--bus", metavar="ADDRESS", help="a virtual bus, such as tcp:127.0.0.1:3240")
     emulate = deeds.add_parser("emulate", help="serve a virtual device over USB/IP until interrupted")
     emulate.add_argument("name", choices=KINDS, metavar="NAME", help=", ".join(KINDS))
@@ -65,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
                 return _test(arguments, _backend(arguments))
             case "trace":
                 return _trace(arguments)
+            case "rules":
+                return device_rules.write_rules(arguments, _backend(arguments))
             case "key":
                 return device_key.change_key(arguments, _backend(arguments))
             case _:

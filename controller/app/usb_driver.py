@@ -27,14 +27,24 @@ SENTENCES: Final[dict[Flaw, str]] = {
 }
 
 
+def listed_in(profile: Profile) -> tuple[Listed, ...]:
+    """The only devices that may be there."""
+    return tuple(Listed(row.vendor, row.product, row.port, row.digest) for row in profile.usb)
+
+
+def scanner_port(profile: Profile) -> str:
+    """The only port where something may type; empty: there is none."""
+    scanner = profile.cash.scanner
+    return scanner.usb.port if scanner is not None else ""
+
+
 class UsbWatch:
     """Looks at the bus and tells of strangers, again and again: one that is still there outlives its release."""
 
     def __init__(self, profile: Profile, backend: Backend | None) -> None:
         self.device: DeviceId = BUS
-        scanner = profile.cash.scanner
-        self._keyboard_port = scanner.usb.port if scanner is not None else ""
-        self._allowed = tuple(Listed(row.vendor, row.product, row.port, row.digest) for row in profile.usb)
+        self._keyboard_port = scanner_port(profile)
+        self._allowed = listed_in(profile)
         self._backend = backend
         self._rests = 0
 

@@ -27,6 +27,12 @@ def attach(address: str, bus_id: str) -> str:
 
     It is configured by then, and the kernel's own drivers have looked at it.
     """
+    port = plug_in(address, bus_id)
+    return awaited(lambda: _name_at(port, "bConfigurationValue"), f"a device at port {port}")
+
+
+def plug_in(address: str, bus_id: str) -> int:
+    """Import a device and hand its connection to the kernel; returns the controller's port."""
     with connect(address, _PATIENCE_S) as stream:
         stream.sendall(encode_operation(ImportRequest(bus_id)))
         incoming = Incoming()
@@ -37,7 +43,12 @@ def attach(address: str, bus_id: str) -> str:
         port = awaited(_free_port, "a free port")
         stream.settimeout(None)
         _hand_over(port, stream.fileno(), reply.device)
-    return awaited(lambda: _name_at(port), f"a device at port {port}")
+    return port
+
+
+def seen_at(port: int) -> str:
+    """The kernel's name for what is plugged in there, authorised or not."""
+    return awaited(lambda: _name_at(port, "authorized"), f"a device at port {port}")
 
 
 def attach_all(address: str, hands: Hands) -> dict[str, str]:
@@ -88,8 +99,8 @@ def _free_port() -> int | None:
     return next((int(row[1]) for row in _ports() if row[0] == "hs" and row[2] == _PORT_FREE), None)
 
 
-def _name_at(port: int) -> str | None:
-    """The device's name, once its configuration is chosen."""
+def _name_at(port: int, known: str) -> str | None:
+    """The device's name, once the kernel knows that of it: `bConfigurationValue` is chosen last."""
     name = next(row[6] for row in _ports() if int(row[1]) == port)
-    chosen = _DEVICES / name / "bConfigurationValue"
-    return name if chosen.exists() and chosen.read_text().strip() else None
+    told = _DEVICES / name / known
+    return name if told.exists() and told.read_text().strip() else None
