@@ -34,5 +34,9 @@ def test_sec_3_the_kernel_sets_up_no_stranger_and_makes_no_input_of_it(said: dic
     assert said[plug] == REFUSED
 
 
+def test_sec_3_the_table_still_sees_what_the_kernel_did_not_let_in(said: dict[str, str]) -> None:
+    assert said["the guard"] == "keyboard at the printer's port, keyboard beside it, nothing else"
+
+
 def test_sec_3_a_glass_that_is_listed_makes_touches_for_its_own_screen_alone(said: dict[str, str]) -> None:
     assert said["the glass"] == f"1, interfaces 1, usbhid, inputs 1, 0 600, touches {usb_admission.SEAT} 600"

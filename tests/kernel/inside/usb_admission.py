@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from cashier.devices.usb_guard import look
+from cashier.devices.usb_guard import Listed, look, strangers
 from cashier.usb import UsbAddress, open_printer
 from controller.app.device_rules import admitted
 from controller.app.usb_rules import rules
@@ -57,6 +57,7 @@ def main() -> None:
             tries.do("a printer with a keyboard", lambda: _refused(hands, "grown", port, instead="changed"))
             tries.do("the glass", lambda: _touched(GLASS_PORT))
             tries.do("another keyboard", lambda: _seen(STRANGER_PORT))
+            tries.do("the guard", lambda: _guarded([one.listed for one in found], port))
     tries.leave()
 
 
@@ -160,6 +161,12 @@ def _touched(port: str) -> str:
     seen = _seen(port)
     node = os.stat(event)
     return f"{seen}, touches {node.st_uid} {node.st_mode & 0o777:o}"
+
+
+def _guarded(allowed: list[Listed], port: str) -> str:
+    """What the table's own guard says of all that is plugged in, which it sees though the kernel has not let it in."""
+    flaws = {one.address.port: one.flaw for one in strangers(look(None), allowed, keyboard_port="")}
+    return f"{flaws.pop(port)} at the printer's port, {flaws.pop(STRANGER_PORT)} beside it, {flaws or 'nothing'} else"
 
 
 def _said(device: Path, name: str) -> str:
