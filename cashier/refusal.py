@@ -86,6 +86,7 @@ class Code(StrEnum):
     NOT_DUE = "not-due"
     HAND_UNDER_WAY = "hand-under-way"
     TWO_PEOPLE = "two-people"
+    KEY_OFF = "key-off"
     PAUSED = "paused"
     FAULT_OPEN = "fault-open"
     NO_SUCH_FAULT = "no-such-fault"

@@ -10,7 +10,7 @@ import msgspec
 
 from cashier.records import Command
 from cashier.refusal import Code, Refusal
-from controller.access.rights import DEEDS, RIGHTS, WITNESSES, Right
+from controller.access.rights import DEEDS, KEY_HOLDERS, RIGHTS, WITNESSES, Right
 from controller.access.state import Access, Staffer
 from controller.vocab import staff_records as sr
 from controller.vocab.pins import PinDigest
@@ -40,17 +40,22 @@ class Desk:
             self._present.clear()
         self._present[staff_id(event.by)] = Presence(access.people[staff_id(event.by)].pin, wall)
 
-    def denial(self, access: Access, command: Command, second: str, wall: int, *, no_value: bool) -> Refusal | None:
-        """Return why `command` may not be asked for here, or None. `second` is who says so besides."""
+    def denial(
+        self, access: Access, command: Command, second: str, wall: int, *, no_value: bool, key_off: bool = False
+    ) -> Refusal | None:
+        """Return why `command` may not be asked for here, or None. `second` is who says so besides.
+
+        `key_off`: the table has a key switch, and it is not turned or nobody can tell.
+        """
         if isinstance(command, sr.SignIn) or (isinstance(command, sr.HireStaff) and not access.people):
             return None
         if not access.people:
             return None if no_value else Refusal(Code.NO_STAFF_YET)
         alone = isinstance(command, sr.HireStaff) and len(access.people) == 1
-        right = RIGHTS[type(command)]
-        return self._refusal(
-            access, Right(right.roles, right.two and not alone), str(getattr(command, "by", "")), second, wall
-        )
+        right, by = RIGHTS[type(command)], str(getattr(command, "by", ""))
+        holds_key = (known := access.find(by)) is not None and known.role in KEY_HOLDERS
+        refusal = self._refusal(access, Right(right.roles, right.two and not alone), by, second, wall)
+        return Refusal(Code.KEY_OFF) if refusal is None and holds_key and key_off else refusal
 
     def deed_denial(
         self, access: Access, deed: Deed, by: str, second: str, wall: int, *, no_value: bool

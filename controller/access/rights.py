@@ -211,5 +211,8 @@ DEEDS: Final[Mapping[Deed, DeedRight]] = {
 }
 """Least rights by deed: what is done with the folder of a table that does not run, or at its start."""
 
+KEY_HOLDERS: Final[frozenset[Role]] = frozenset({"technician"})
+"""Who asks for nothing at a running table without turning the key switch, where it has one (SEC-7)."""
+
 WITNESSES: Final[frozenset[Role]] = frozenset(STAFF_ROLES) - {"auditor"}
 """Who may be the second person."""

@@ -155,11 +155,10 @@ def _doors(bench: Bench) -> Finding:
     seen = next((word for word in words if isinstance(word, Switches)), None)
     if seen is None:
         return Finding(("condition absent",), well=False)
-    shut = [str(number) for number, switch in enumerate(seen.inputs, 1) if switch.open]
+    shut = " ".join(str(number) for number, switch in enumerate(seen.inputs, 1) if switch.open) or "none"
     counts = " ".join(str(switch.count) for switch in seen.inputs)
-    return Finding(
-        ("condition ready", f"open inputs {' '.join(shut) or 'none'}", f"openings counted {counts}"), well=True
-    )
+    lines = ("condition ready", f"open inputs, and turned keys: {shut}", f"openings counted {counts}")
+    return Finding(lines, well=True)
 
 
 def _reader(bench: Bench) -> Finding:

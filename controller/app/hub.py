@@ -14,7 +14,7 @@ from controller.access import Desk
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
 from controller.app.proofs import Proofs, no_paper
-from controller.vocab.fault_records import ReportIncident
+from controller.vocab.fault_records import KEY, ReportIncident
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
@@ -169,7 +169,9 @@ class Session:
         profile, wall = core.machine.table.profile, core.now().wall
         by, second = str(getattr(command, "by", "")), str(getattr(command, "second", "") or ask.second)
         no_value = profile is not None and profile.no_value
-        refusal = self._desk.denial(core.machine.access, command, second, wall, no_value=no_value)
+        has_key = profile is not None and profile.doors is not None and KEY in profile.doors.doors
+        key_off = has_key and not core.machine.faults.key_is_turned
+        refusal = self._desk.denial(core.machine.access, command, second, wall, no_value=no_value, key_off=key_off)
         what = type(command).__name__
         if refusal is not None:
             self._denied += 1

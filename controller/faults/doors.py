@@ -67,7 +67,7 @@ def _opened(faults: Faults, known: Door, reading: DoorReading, times: int, now: 
         count=reading.count,
         seat=row.seat,
         times=times,
-        alarm=not announced,
+        alarm=row.alarms and not announced,
         unseen=not faults.seen or bool(faults.places("doors-unseen")),
         by=known.by if announced else "",
     )

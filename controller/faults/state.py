@@ -6,7 +6,7 @@ import msgspec
 
 from cashier.fault_rows import NOTHING, FaultRow, Situation, Stop
 from controller.faults.table import DOORS, FAULTS, SCREEN_LOST
-from controller.vocab.fault_records import DoorId, FaultKind
+from controller.vocab.fault_records import KEY, DoorId, FaultKind
 from controller.vocab.ids import Seat
 
 
@@ -104,5 +104,11 @@ class Faults(msgspec.Struct, frozen=True):
 
     @property
     def first_open(self) -> str:
-        """The first door that stands open or waits, by its name; empty where none does."""
-        return next((known.door for known in self.doors if known.open or known.waits), "")
+        """The first door that stands open or waits, by its name; empty where none does. A turned key is none."""
+        return next((known.door for known in self.doors if (known.open or known.waits) and known.door != KEY), "")
+
+    @property
+    def key_is_turned(self) -> bool:
+        """Whether the key switch is turned, as far as its board is heard now."""
+        key = self.door(KEY)
+        return key is not None and key.open and self.seen and not self.places("doors-unseen")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 from cashier.fault_rows import EVERYTHING, MONEY, End, FaultRow, Reach, Stop
-from controller.vocab.fault_records import DoorId, FaultKind
+from controller.vocab.fault_records import KEY, DoorId, FaultKind
 from controller.vocab.ids import Seat
 
 Lock = Literal["never", "at-once", "after-restart"]
@@ -57,9 +57,13 @@ FAULTS: Final[Mapping[FaultKind, TableFault]] = {
 
 
 class DoorRow(FaultRow, frozen=True):
-    """A door, and the seat whose it is if it is a seat's. A door that an attendant ends is reset by him when closed."""
+    """A door, and the seat whose it is if it is a seat's. A door that an attendant ends is reset by him when closed.
+
+    `alarms`: opening it is an alarm unless somebody has announced it.
+    """
 
     seat: Seat = 0
+    alarms: bool = True
 
 
 _STOPS: Final[Mapping[Reach, frozenset[Stop]]] = {"table": EVERYTHING, "kiosk": MONEY, "seat": _SEAT}
@@ -82,6 +86,7 @@ DOORS: Final[Mapping[DoorId, DoorRow]] = {
     "cash-box-place": _door("cash-box-place", "kiosk", "attendant"),
     "hopper": _door("hopper", "kiosk"),
     "printer-bay": _door("printer-bay", "kiosk"),
+    KEY: DoorRow("key-turned", "table", "itself", "amber", "key-turned", alarms=False),
     **{door: _door(door, "seat", seat=int(door[5:])) for door in get_args(DoorId) if door.startswith("seat-")},
 }
 

@@ -243,6 +243,8 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _cleared(666, "history-unguarded"),
     LogRow(fault.DoorsRead, 651, "doors-read", "info"),
     LogRow(fault.DoorAnnounced, 652, "door-announced", "notice"),
+    LogRow(fault.DoorOpened, 667, "key-turned", "warning", {"door": fault.KEY}, opens="door"),
+    LogRow(fault.DoorClosed, 668, "key-turned-back", "cleared", {"door": fault.KEY}, closes="door"),
     LogRow(fault.DoorOpened, 653, "door-unseen", "fault", {"unseen": True}, opens="door", players="door-open"),
     LogRow(fault.DoorOpened, 654, "door-alarm", "fault", {"alarm": True}, opens="door", players="door-open"),
     LogRow(fault.DoorOpened, 655, "door-opened", "notice", opens="door", players="door-open"),

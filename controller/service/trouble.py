@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from cashier.money import Currency
+from controller.faults import DOORS
 from controller.language import Language
 from controller.service.event_log import said
 from controller.service.log_rows import ROWS, Fact
@@ -75,6 +76,6 @@ def _at_the_doors(view: View) -> Iterator[_Found]:
     """Yield the doors that stand open, and those behind which somebody has to look."""
     for door in view.doors:
         if door.open:
-            yield _Found("", "door-alarm" if door.alarm else "door-opened", {"door": door.door, "by": door.by})
+            yield _Found("", "door-alarm" if door.alarm else DOORS[door.door].text, {"door": door.door, "by": door.by})
         elif door.waits:
             yield _Found("", "door-waits", {"door": door.door})

@@ -31,11 +31,14 @@ that were signed (R-SEC-1); `software-unsigned`: nobody has signed the program, 
 
 DoorId = Literal[
     "cabinet", "logic", "comms", "kiosk", "acceptor", "cash-box", "cash-box-place", "hopper", "printer-bay",
-    "seat-1", "seat-2", "seat-3", "seat-4", "seat-5", "seat-6", "seat-7", "seat-8", "seat-9", "seat-10",
+    "seat-1", "seat-2", "seat-3", "seat-4", "seat-5", "seat-6", "seat-7", "seat-8", "seat-9", "seat-10", "key",
 ]  # fmt: skip
 """Doors that a table may have a switch at (requirements R-DOR-1): the main cabinet or table top, the logic area, the
 bay of exposed cables, the money terminal, its note acceptor, the cash box and the place where it stands, the hopper,
-the printer bay, and each seat's housing."""
+the printer bay, and each seat's housing. `key` is no door but a switch of that kind which a key turns: it is open as
+long as it is turned (SEC-7)."""
+
+KEY: Final[DoorId] = "key"
 
 MOST_DOORS: Final = 16
 """So many doors a board can watch."""

@@ -73,7 +73,10 @@ class DoorBoard(Function):
     # Hands
 
     def set_door(self, number: int, *, is_open: bool) -> None:
-        """Open or close the door at an input, counted from 1; raises ``ValueError`` where there is none."""
+        """Open or close the door at an input, counted from 1; raises ``ValueError`` where there is none.
+
+        A key switch is an input like any other: open as long as it is turned.
+        """
         if not 1 <= number <= len(self._open):
             raise ValueError(f"the board has inputs 1 to {len(self._open)}, not {number}")
         before, self._open[number - 1] = self._open[number - 1], is_open

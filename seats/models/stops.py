@@ -1,6 +1,7 @@
 """What keeps a screen from play, and what helps: a lost line, a pause and its cause, a table that closes."""
 
 from cashier.fault_rows import Reach
+from controller.vocab.fault_records import KEY
 from controller.wire.device_view import device_troubles
 from controller.wire.door_view import DoorView
 from controller.wire.view import View
@@ -49,7 +50,8 @@ def _name(door: DoorView, words: Words) -> str:
 
 def shut_doors(view: View, reach: Reach) -> tuple[DoorView, ...]:
     """The doors of that reach that stand open, or are closed and wait for an attendant."""
-    return tuple(door for door in view.doors if door.reach == reach and (door.open or door.waits))
+    doors = (door for door in view.doors if door.door != KEY)
+    return tuple(door for door in doors if door.reach == reach and (door.open or door.waits))
 
 
 def troubled_devices(view: View, words: Words) -> tuple[str, ...]:
