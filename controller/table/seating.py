@@ -51,6 +51,7 @@ def buy_in(table: Table, command: tr.BuyIn, now: Now, balance: Money) -> list[An
         balance=left,
         short_day=today if command.amount < purchase.short_of else -1,
         who=who if seat is None else "",
+        at=now.table,
     )
     if owner is not None:
         over = sr.SeatPlayedOver(seat=owner.seat, owner=owner.name, stack=owner.stack)
@@ -205,6 +206,7 @@ def after_hand(table: Table, now: Now, balance: Money) -> list[AnyEvent]:
                     stack=stack,
                     balance=balance,
                     reserved=True,
+                    at=now.table,
                 )
             )
         if seat.leave_code:

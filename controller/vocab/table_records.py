@@ -155,7 +155,7 @@ class BoughtIn(Event, frozen=True):
     """Chips reached a seat. `balance` is the kiosk's after it; `reserved` says that they had been waiting.
 
     `short_day`: it was the player's short buy-in of this gaming day (poker.md §7.2). `who` sits down, where the table
-    knows him by more than his name; staff alone are told.
+    knows him by more than his name; staff alone are told. `at` is the table time (ms), -1 where it was not recorded.
     """
 
     request: RequestId
@@ -167,6 +167,7 @@ class BoughtIn(Event, frozen=True):
     reserved: bool = False
     short_day: int = -1
     who: Pseudonym = ""
+    at: int = -1
 
 
 class SatOut(Event, frozen=True):

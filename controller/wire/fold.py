@@ -142,6 +142,7 @@ def _bought_in(view: View, event: table.BoughtIn) -> None:
         _next_player(view, event.seat)
     if seat.status in ("empty", "reserved"):
         seat.status = seat.presence
+        seat.since = event.at
 
 
 def _next_player(view: View, seat: Seat) -> None:

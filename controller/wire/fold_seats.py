@@ -58,6 +58,7 @@ def _seat_moved(view: View, event: seats.SeatMoved) -> None:
         status="waiting" if waits else seat.status,
         missed_small=seat.missed_small,
         missed_big=seat.missed_big,
+        since=seat.since,
         fee_until=seat.fee_until,
         out_for=seat.out_for,
     )
@@ -82,6 +83,7 @@ def _seat_played_over(view: View, event: seats.SeatPlayedOver) -> None:
         missed_small=owner.missed_small,
         missed_big=owner.missed_big,
         break_until=owner.break_until,
+        since=owner.since,
         fee_until=owner.fee_until,
         fee_near=owner.fee_near,
         out_for=owner.out_for,

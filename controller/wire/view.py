@@ -176,6 +176,8 @@ class SeatView(msgspec.Struct):
     screen_lost: bool = False
     break_until: int = 0
     would_move_to: Seat = 0
+    since: int = -1
+    """The table time (ms) at which its player sat down; -1 where that was not recorded."""
     fee_until: int = 0
     """The table time (ms) up to which it has paid for its time."""
     fee_near: int = 0

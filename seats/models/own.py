@@ -7,7 +7,7 @@ import msgspec
 from controller.vocab.ids import Chips
 from controller.wire.view import SeatView, View
 from evaluator_ext import Card
-from seats.models.care import care_notices
+from seats.models.care import care_notices, duration
 from seats.models.local import Confirm, SeatLocal, may_peek
 from seats.models.places import Mark, marks
 from seats.models.stops import closing
@@ -135,12 +135,32 @@ def notices(view: View, seat: SeatView, words: Words, table_ms: int) -> tuple[st
     if seat.seat in view.calls:
         said.append(words.say("call.waits"))
     if seat.would_move_to:
-        said.append(words.say("seat.change-asked", seat=seat.would_move_to))
+        said.append(_asked_for(view, seat, words))
+    said += _on_the_list(view, seat, words, table_ms)
     if view.last_round is not None:
         said.append(closing(view, words))
     if view.mixing is not None and view.own in view.mixing.left_out:
         said.append(words.say("seat.number-left-out"))
     return tuple(said)
+
+
+def _asked_for(view: View, seat: SeatView, words: Words) -> str:
+    """The seat that he has asked for, and whether others would have it, too: there is no order, staff decide (§5.9)."""
+    others = sum(other.would_move_to == seat.would_move_to for other in view.seats.values()) - 1
+    if others:
+        return words.language.plural("seat.change-shared", others, seat=seat.would_move_to)
+    return words.say("seat.change-asked", seat=seat.would_move_to)
+
+
+def _on_the_list(view: View, seat: SeatView, words: Words, table_ms: int) -> list[str]:
+    """Where he stands on the waiting list who plays at another's seat, or that a seat of his own is kept (§9)."""
+    for place, waiter in enumerate(view.waiting, start=1):
+        if waiter.name == seat.name and waiter.seat:
+            left = duration(max(waiter.until - table_ms, 0), words)
+            return [words.say("seat.kept-for-you", seat=waiter.seat, time=left)]
+        if waiter.name == seat.name:
+            return [words.say("seat.on-the-list", place=place, waiting=len(view.waiting))]
+    return []
 
 
 def _presence_notices(seat: SeatView) -> list[str]:

@@ -13,6 +13,7 @@ from controller.vocab.ids import HandId
 from controller.wire.view import LastAct, PastAct, PastHand, View
 from evaluator_ext import Card, print_card
 from seats.models.book import Chapter, Spread, columns_of, open_at
+from seats.models.care import duration
 from seats.models.games import layout_of
 from seats.models.middle import pot_name
 from seats.models.proof import halves
@@ -45,7 +46,7 @@ Proofs: TypeAlias = Mapping[HandId, Receipt]
 NOT_TOLD: Final = Receipt()
 
 
-def past_spreads(view: View, proofs: Proofs, words: Words) -> tuple[tuple[Chapter, ...], ...]:
+def past_spreads(view: View, proofs: Proofs, words: Words, table_ms: int) -> tuple[tuple[Chapter, ...], ...]:
     """The session and the list of hands side by side, then each hand on spreads of its own, the newest first."""
     newest = view.past[::-1]
     hands = [
@@ -53,7 +54,7 @@ def past_spreads(view: View, proofs: Proofs, words: Words) -> tuple[tuple[Chapte
         for hand in newest
         for page in (*_hand_spreads(hand, words), _proof(hand, proofs.get(hand.hand, NOT_TOLD), words))
     ]
-    return ((_session(view, words), _list(newest, words)), *hands)
+    return ((_session(view, words, table_ms), _list(newest, words)), *hands)
 
 
 def past_spread(pages: tuple[tuple[Chapter, ...], ...], place: int, words: Words) -> Spread:
@@ -63,9 +64,10 @@ def past_spread(pages: tuple[tuple[Chapter, ...], ...], place: int, words: Words
     return msgspec.structs.replace(spread, print=words.say("proof.print") if hand else "", proof_of=hand)
 
 
-def _session(view: View, words: Words) -> Chapter:
+def _session(view: View, words: Words, table_ms: int) -> Chapter:
     session = view.session
     facts = (
+        *_time_at_the_table(view, words, table_ms),
         Fact(words.say("past.hands"), words.language.number(session.hands)),
         Fact(words.say("past.won"), words.language.number(session.won)),
         Fact(words.say("past.biggest"), words.money(session.biggest)),
@@ -73,6 +75,12 @@ def _session(view: View, words: Words) -> Chapter:
         *(root_facts(view.root, words) if view.root else ()),
     )
     return Chapter(words.say("past.session"), facts=facts)
+
+
+def _time_at_the_table(view: View, words: Words, table_ms: int) -> tuple[Fact, ...]:
+    """How long the player has sat here, pauses of the table not counted (R-RG-3)."""
+    since = view.at(view.own).since if view.own is not None else -1
+    return (Fact(words.say("past.time"), duration(table_ms - since, words)),) if since >= 0 else ()
 
 
 def root_facts(root: bytes, words: Words) -> tuple[Fact, Fact]:

@@ -453,7 +453,7 @@ class SeatScreen(Panel):
     def _open_past(self, words: Words) -> Spread:
         """The session and the last hands; the proof of the hand that lies open is asked for."""
         proofs = {past.hand: self._library.receipt(past.hand) for past in self._view.past}
-        pages = past_spreads(self._view, proofs, words)
+        pages = past_spreads(self._view, proofs, words, self._table_ms)
         self._leaf = min(self._leaf, len(pages) - 1)
         hand = next((chapter.proof_of for chapter in pages[self._leaf] if chapter.proof_of is not None), None)
         if hand is not None and proofs[hand].code is None and self._local.connected and self._library.ask(hand):

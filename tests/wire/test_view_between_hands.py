@@ -8,6 +8,7 @@ from cashier.invariant import InvariantBreach
 from cashier.money import EUR, Money
 from cashier.records import ClaimId, DeviceId, RequestId, VoucherNumber
 from controller.vocab import hand_records as hr
+from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.hand_records import HandName
 from controller.vocab.ids import DecisionId, HandId
@@ -114,6 +115,16 @@ def test_chips_bought_during_a_hand_wait_beside_the_stack():
     assert (view.seats[4].status, view.seats[4].reserved, view.seats[4].stack) == ("reserved", 20000, 0)
     fold(view, bought_in(reserved=True))
     assert (view.seats[4].status, view.seats[4].reserved, view.seats[4].stack) == ("sitting-out", 0, 20000)
+
+
+def test_the_time_of_sitting_down_is_that_of_the_first_chips_and_goes_with_the_player():
+    sat_down = msgspec.structs.replace(bought_in(), at=60_000)
+    topped_up = msgspec.structs.replace(bought_in(), at=90_000)
+    view = view_after(sat_down, tr.SatIn(4, waits=False), topped_up, sr.SeatMoved(4, 6, 20000, charged=False))
+    assert (view.seats[4].since, view.seats[6].since) == (-1, 60_000)
+    fold(view, sr.SeatPlayedOver(seat=6, owner="Aino", stack=20000))
+    fold(view, msgspec.structs.replace(bought_in(seat=6), name="Erik", at=120_000))
+    assert (view.owners[6].since, view.seats[6].since) == (60_000, 120_000)
 
 
 def test_sitting_out_in_a_hand_takes_effect_after_it():

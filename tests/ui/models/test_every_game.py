@@ -75,7 +75,9 @@ def test_a_hand_of_every_game_is_shown_from_first_to_last(family, dealt_game, en
         hand.send(plain_act(hand, hand.offer))
     last = hand.seat(1)
     assert seat_model(last, en, SeatLocal(), NOW).result is not None
-    told = [step for page in past_spreads(last, {}, words_for(en, last)) for chapter in page for step in chapter.steps]
+    told = [
+        step for page in past_spreads(last, {}, words_for(en, last), 0) for chapter in page for step in chapter.steps
+    ]
     assert len({step.label for step in told} - {""}) == len(layout_of(game.id).streets)
 
 

@@ -21,6 +21,9 @@ DEAL = "Kh Qh 2c Kd Qd 7d 9s 9d 4s 8c Jh"
 """Hole cards of 2, 3, 1 and the board 9s 9d 4s 8c Jh: kings take the main pot, queens the side pot."""
 
 
+NOW = 80 * 60_000 + 59_999
+
+
 def plain(text):
     return text.replace("\u00a0", " ")
 
@@ -38,7 +41,7 @@ def played(dealt):
 
 
 def spreads_of(view, language):
-    return past_spreads(view, {}, words_for(language, view))
+    return past_spreads(view, {}, words_for(language, view), NOW)
 
 
 def facts(chapter):
@@ -117,6 +120,13 @@ def test_ten_of_the_longest_hands_leave_room_in_a_message(played):
     view.past = (msgspec.structs.replace(hand, acts=acts, names=names, pots=hand.pots * 5),) * PAST_HANDS
     view.acts = acts
     assert len(encode(Snapshot(record=1, table_time=1, view=view))) < LARGEST_FROM_TABLE * 3 // 4
+
+
+def test_r_rg_3_the_session_tells_how_long_he_has_sat_there(played, en, fi):
+    view = played.seat(2)
+    view.seats[2].since = 0
+    assert facts(spreads_of(view, en)[0][0])[0] == ("At the table", "1 h 20 min")
+    assert facts(spreads_of(view, fi)[0][0])[0] == ("Aika pöydässä", "1 h 20 min")
 
 
 @pytest.mark.parametrize(

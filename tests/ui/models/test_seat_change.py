@@ -52,6 +52,20 @@ def test_poker_5_9_what_was_asked_for_stands_among_the_notices_until_he_moves(ro
     assert press_seat(model_of(roomy, en), 8) == sr.AskSeatChange(seat=7, to=8)
 
 
+def test_poker_5_9_whoever_else_asks_for_the_same_seat_is_counted(roomy, en):
+    for seat in (7, 2, 3):
+        fold(roomy, sr.SeatChangeAsked(seat, 4))
+    assert "You have asked for seat 4, as have 2 other players; an attendant decides" in model_of(roomy, en).notices
+
+
+def test_poker_5_10_whoever_plays_at_anothers_seat_reads_his_place_on_the_list_and_the_seat_kept_for_him(roomy, en):
+    for place, name in enumerate(("Liisa", roomy.at(7).name, "Matti"), start=1):
+        fold(roomy, sr.ListJoined(name, (), place))
+    assert "You wait for a seat of your own: 2 of 3 on the list" in model_of(roomy, en).notices
+    fold(roomy, sr.SeatHeld(4, roomy.at(7).name, NOW + 110_000))
+    assert "Seat 4 is kept for you, another 1 min: call an attendant to move" in model_of(roomy, en).notices
+
+
 def test_poker_5_9_a_full_table_says_that_no_seat_is_free(turn_view, en):
     assert model_of(turn_view, en).aside.plan.note == "No other seat is free"
 

@@ -151,7 +151,7 @@ def test_rng_7_whoever_sits_down_next_finds_no_proof_of_his_predecessor(showdown
 
 def test_rng_7_the_own_page_names_the_fingerprint_of_the_deck_in_play(showdown_view: View, en: Language) -> None:
     showdown_view.root = bytes.fromhex("7f3a91c2") + bytes(28)
-    *_, first, second = past_spreads(showdown_view, {}, words_for(en, showdown_view))[0][0].facts
+    *_, first, second = past_spreads(showdown_view, {}, words_for(en, showdown_view), 0)[0][0].facts
     assert (first.words, first.value) == (en.text("past.root"), "7F3A 91C2 0000 0000")
     assert second.value == "0000 0000 0000 0000"
 
@@ -172,7 +172,7 @@ def test_the_last_pages_of_the_rules_tell_what_the_proof_shows_and_what_not(
 def test_what_is_told_about_the_proof_finds_room(showdown_view: View, language: Language) -> None:
     words = words_for(language, showdown_view)
     printed = dict.fromkeys((past.hand for past in showdown_view.past), Told("0", on_paper=False))
-    told = [*spreads(showdown_view, None, words), *past_spreads(showdown_view, printed, words)]
+    told = [*spreads(showdown_view, None, words), *past_spreads(showdown_view, printed, words, 0)]
     for chapters in told:
         for chapter, column in zip(chapters, columns(chapters), strict=True):
             assert height(SEAT, chapter, column) <= column.h
