@@ -63,7 +63,7 @@ class Command(msgspec.Struct, frozen=True, tag=True, gc=False):
 class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something that has happened and is durable before anyone is told.
 
-    `to_kiosk`: the kiosk's own screen hears of it as well, although it is for staff.
+    `to_kiosk`: the kiosk's own screen hears of it as well, although it is for staff or for nobody.
     """
 
     audience: ClassVar[Audience] = "everyone"

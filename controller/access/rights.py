@@ -17,6 +17,7 @@ from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.records import Command
 from controller.vocab import card_reader_records as reader
+from controller.vocab import care_records as care
 from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
@@ -83,6 +84,10 @@ RIGHTS: Final[Mapping[type[Command], Right]] = {
     guest.EnterPin: _PLAYER,
     guest.CollectByCard: _PLAYER,
     guest.ChooseTaste: _PLAYER,
+    care.ReadOwnCare: _PLAYER,
+    care.LimitMyself: _PLAYER,
+    care.RemindMe: _PLAYER,
+    care.StayAway: _PLAYER,
     # in the hall
     table.Pause: _MENDS,
     table.Resume: _MENDS,

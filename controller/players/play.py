@@ -1,7 +1,7 @@
-"""The rules of players: who may come in, what staff may set, what falls due while somebody plays."""
+"""The rules of players: who may come in, and what falls due while somebody plays."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
@@ -9,25 +9,17 @@ from cashier.refusal import Code, Refusal
 from controller.players.cards import at_the_desk, player_behind
 from controller.players.guests import at_the_reader
 from controller.players.identity import is_pseudonym
-from controller.players.periods import PERIODS, written
-from controller.players.state import Exclusion, Player, Players, Session
+from controller.players.own_care import for_himself
+from controller.players.periods import PERIODS
+from controller.players.settings import set_for, until_facts
+from controller.players.state import Players, Session
 from controller.players.using import limit_refusal, used_at
 from controller.vocab import player_records as pr
-from controller.vocab.gaming_day import DAY_MS, MINUTE_MS
+from controller.vocab.gaming_day import MINUTE_MS
 from controller.vocab.ids import Chips, Now, Seat
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
-from controller.vocab.records import CardDeskCommand, GuestCommand, PlayerCommand, PlayerEvent
-
-HOUR_MS: Final = 60 * MINUTE_MS
-LONGEST_DAYS: Final = 36_500
-"""Days of an exclusion with an end."""
-
-MOST_TOLD: Final = 100
-"""Of how many players a list tells the limits."""
-
-LARGEST: Final = 2**53
-"""What no limit can be wider than."""
+from controller.vocab.records import CardDeskCommand, CareCommand, GuestCommand, PlayerCommand, PlayerEvent
 
 NEAR_TIME: Final = 10 * MINUTE_MS
 """So long before his time is used up a player is told."""
@@ -40,6 +32,8 @@ def decide(players: Players, command: PlayerCommand, now: Now) -> list[PlayerEve
     """Return what a command comes to; `players` stays as it is. A card that is named stands for its player."""
     if isinstance(command, GuestCommand):
         return at_the_reader(players, command, now)
+    if isinstance(command, CareCommand):
+        return for_himself(players, command, now)
     if isinstance(command, pr.AcknowledgeCheck):
         return _acknowledge(players, command)
     if not command.by.strip():
@@ -50,7 +44,7 @@ def decide(players: Players, command: PlayerCommand, now: Now) -> list[PlayerEve
     if not is_list and not is_pseudonym(command.player):
         return Refusal(Code.NO_SUCH_PLAYER)
     asked = msgspec.structs.replace(command, player=player_behind(players, command.player))
-    return _DECIDE[type(command)](players, asked, players.instant(now))
+    return set_for(players, asked, players.instant(now))
 
 
 # -- coming in ---------------------------------------------------------------------------------------------------
@@ -90,14 +84,10 @@ def _standing_refusal(players: Players, player: Pseudonym, now: Now) -> Refusal 
     known, wall = players.find(player), players.instant(now).wall
     exclusion = known.excluded(wall) if player else None
     if exclusion is not None:
-        return Refusal(Code.EXCLUDED, _until(players, exclusion))
+        return Refusal(Code.EXCLUDED, until_facts(players, exclusion))
     if players.rules.registered_only and not known.registered:
         return Refusal(Code.NOT_REGISTERED)
     return None
-
-
-def _until(players: Players, exclusion: Exclusion) -> dict[str, int | str]:
-    return {} if exclusion.until is None else {"opens": written(exclusion.until, players.day)}
 
 
 # -- what falls due ----------------------------------------------------------------------------------------------
@@ -210,120 +200,8 @@ def _time_due(players: Players, session: Session) -> list[int]:
     ]
 
 
-# -- what staff set ----------------------------------------------------------------------------------------------
-
-
-def _register(players: Players, command: pr.RegisterPlayer, _at: Now) -> list[PlayerEvent] | Refusal:
-    if players.find(command.player).registered:
-        return Refusal(Code.ALREADY_SO)
-    return [pr.PlayerRegistered(command.player, command.by)]
-
-
-def _erase(_players: Players, command: pr.ErasePlayer, _at: Now) -> list[PlayerEvent] | Refusal:
-    """Always allowed: erasing again what may not have been erased whole does no harm."""
-    return [pr.PlayerErased(command.player, command.by, command.reason)]
-
-
-def _open(players: Players, command: pr.OpenPerson, at: Now) -> list[PlayerEvent] | Refusal:
-    told = (_told(players, player, at) for player in ([command.player] if command.player else sorted(players.known)))
-    wanted = [row for row in told if command.player or row.limits or row.exclusions]
-    return [pr.PersonOpened(command.player, command.by, command.reason, tuple(wanted[:MOST_TOLD]))]
-
-
-def _told(players: Players, player: Pseudonym, at: Now) -> pr.PlayerTold:
-    known = players.find(player)
-    limits = []
-    for row in known.limits:
-        used = used_at(players, player, row.period, at)
-        amounts = {"loss": used.lost, "stake": used.staked, "time": used.played}
-        waits = row.wider if row.wider is not None and row.wider.since > at.wall else None
-        if row.at(at.wall) is None and waits is None:
-            continue
-        limits.append(
-            pr.LimitTold(
-                limit=row.limit,
-                period=row.period,
-                most=row.at(at.wall),
-                used=amounts[row.limit],
-                wider=None if waits is None else waits.most,
-                since=0 if waits is None else waits.since,
-            )
-        )
-    exclusions = tuple(pr.ExclusionTold(row.cause, row.until) for row in known.exclusions if row.at(at.wall))
-    return pr.PlayerTold(player=player, limits=tuple(limits), exclusions=exclusions, check=known.check)
-
-
-def _set_limit(players: Players, command: pr.SetLimit, at: Now) -> list[PlayerEvent] | Refusal:
-    if command.most is not None and not 0 <= command.most <= LARGEST:
-        return Refusal(Code.AMOUNT_UNUSABLE)
-    row = players.find(command.player).limit(command.limit, command.period)
-    before = row.at(at.wall)
-    is_wider = before is not None and (command.most is None or command.most > before)
-    waits = row.wider is not None and row.wider.since > at.wall
-    if command.most == before and not waits:
-        return Refusal(Code.ALREADY_SO)
-    since = at.wall + players.rules.raise_hours * HOUR_MS * is_wider
-    return [
-        pr.LimitSet(
-            player=command.player,
-            limit=command.limit,
-            period=command.period,
-            most=command.most,
-            before=before,
-            at=at.wall,
-            since=since,
-            by=command.by,
-            reason=command.reason,
-        )
-    ]
-
-
-def _set_check(players: Players, command: pr.SetRealityCheck, _at: Now) -> list[PlayerEvent] | Refusal:
-    if not 0 <= command.minutes * MINUTE_MS <= DAY_MS:
-        return Refusal(Code.AMOUNT_UNUSABLE)
-    if players.find(command.player).check == command.minutes:
-        return Refusal(Code.ALREADY_SO)
-    return [pr.RealityCheckSet(command.player, command.minutes, command.by)]
-
-
-def _exclude(players: Players, command: pr.ExcludePlayer, at: Now) -> list[PlayerEvent] | Refusal:
-    """An exclusion is never made shorter by another one."""
-    if not 0 <= command.days <= LONGEST_DAYS:
-        return Refusal(Code.AMOUNT_UNUSABLE)
-    until = at.wall + command.days * DAY_MS if command.days else None
-    standing = _standing(players.find(command.player), command.cause, at)
-    if standing is not None and (standing.until is None or (until is not None and until <= standing.until)):
-        return Refusal(Code.EXCLUSION_STANDS, _until(players, standing))
-    return [pr.PlayerExcluded(command.player, until, command.cause, command.by, command.reason)]
-
-
-def _lift(players: Players, command: pr.LiftExclusion, at: Now) -> list[PlayerEvent] | Refusal:
-    standing = _standing(players.find(command.player), command.cause, at)
-    if standing is None:
-        return Refusal(Code.ALREADY_SO)
-    if command.cause == "self" and standing.until is not None:
-        return Refusal(Code.EXCLUSION_STANDS, _until(players, standing))
-    until = at.wall + (players.rules.raise_hours * HOUR_MS if command.cause == "self" else 0)
-    return [pr.ExclusionLifted(command.player, until, command.cause, command.by, command.reason)]
-
-
-def _standing(player: Player, cause: pr.ExclusionCause, at: Now) -> Exclusion | None:
-    return next((row for row in player.exclusions if row.cause == cause and row.at(at.wall)), None)
-
-
 def _acknowledge(players: Players, command: pr.AcknowledgeCheck) -> list[PlayerEvent] | Refusal:
     session = players.at_seat(command.seat)
     if session is None or not session.unread:
         return Refusal(Code.ALREADY_SO)
     return [pr.RealityAcknowledged(command.seat)]
-
-
-_DECIDE: Final[Mapping[type[Any], Callable[[Players, Any, Now], list[PlayerEvent] | Refusal]]] = {
-    pr.RegisterPlayer: _register,
-    pr.ErasePlayer: _erase,
-    pr.OpenPerson: _open,
-    pr.SetLimit: _set_limit,
-    pr.SetRealityCheck: _set_check,
-    pr.ExcludePlayer: _exclude,
-    pr.LiftExclusion: _lift,
-}

@@ -16,6 +16,7 @@ from cashier import records as cash
 from cashier import redeem_records as redeem
 from cashier.fault_rows import Lamp, brightest
 from cashier.kiosk.device_faults import ENTRIES, rows_of
+from controller.vocab import care_records as care
 from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
@@ -392,6 +393,8 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
         cards.PinRight,
         cards.ClaimKept,
         cards.TasteTold,
+        # what a player reads of himself
+        care.OwnCareTold,
     }
 )
 """Events that are no entries of the log, named so that a new event cannot be forgotten."""

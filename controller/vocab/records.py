@@ -5,6 +5,7 @@ from typing import Final, get_args
 from cashier import unions as cash
 from cashier.records import Command, Event, Want
 from controller.vocab import card_reader_records as reader
+from controller.vocab import care_records as care
 from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
@@ -45,6 +46,8 @@ GuestCommand = (
     | cards.ChooseTaste
 )
 
+CareCommand = care.ReadOwnCare | care.LimitMyself | care.RemindMe | care.StayAway
+
 PlayerCommand = (
     player.RegisterPlayer
     | player.ErasePlayer
@@ -55,6 +58,7 @@ PlayerCommand = (
     | player.LiftExclusion
     | player.AcknowledgeCheck
     | CardDeskCommand
+    | CareCommand
     | GuestCommand
 )
 
@@ -284,6 +288,7 @@ PlayerEvent = (
     | cards.PinReset
     | cards.ClaimKept
     | cards.TasteTold
+    | care.OwnCareTold
 )
 
 StaffEvent = (

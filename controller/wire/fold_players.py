@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from cashier.records import Event
+from controller.vocab import care_records as care
 from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.wire.view import LimitView, RealityView, View
@@ -40,6 +41,12 @@ def _person_opened(view: View, event: player.PersonOpened) -> None:
 
 def _guest_told(view: View, event: cards.GuestTold) -> None:
     view.guest = event.guest
+    if event.guest is None or event.guest.pin != "right":
+        view.care = None
+
+
+def _care_told(view: View, event: care.OwnCareTold) -> None:
+    view.care = event
 
 
 def _card_looked_up(view: View, event: cards.PlayerCardLookedUp) -> None:
@@ -86,4 +93,5 @@ FOLD_PLAYERS: Final[Mapping[type[Event], Callable[[View, Any], None]]] = {
     cards.PinReset: _unmoved,
     cards.ClaimKept: _unmoved,
     cards.TasteTold: _taste_told,
+    care.OwnCareTold: _care_told,
 }

@@ -16,6 +16,7 @@ from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePay
 from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
 from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
+from controller.vocab.care_records import LimitMyself, ReadOwnCare, RemindMe, StayAway
 from controller.vocab.entropy_records import BindEntropy, CutDeck, RevealEntropy
 from controller.vocab.fault_records import AnnounceDoor, ClearFault, ResetDoor
 from controller.vocab.hand_records import Act, HandCategory, HandName, VoidHand
@@ -163,6 +164,10 @@ AskedCommand: TypeAlias = (
     | EnterPin
     | CollectByCard
     | ChooseTaste
+    | ReadOwnCare
+    | LimitMyself
+    | RemindMe
+    | StayAway
     | SignIn
     | ChangeStaffPin
     | HireStaff
@@ -312,7 +317,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
     "centre": (),
     "kiosk": (
         BuyIn, CashOut, CollectClaim, RedeemTicket, BuyByCard, CancelCard, ChoosePin, EnterPin, CollectByCard,
-        CallAttendant,
+        CallAttendant, ReadOwnCare, LimitMyself, RemindMe, StayAway,
     ),
     "staff": (
         Pause, Resume, ResolveVoucher, DeviceReported, CountDropBox, AllowNumbers, ResolvePayout, ResolveNotes,

@@ -46,7 +46,7 @@ def visible(event: cash.Event, viewer: Viewer) -> bool:
     """Return whether `viewer` may know of `event` at all, by the audience its record declares.
 
     A seat's private records are for that seat alone: not for staff either. A few of the staff's are for the kiosk's
-    screen, too.
+    screen, too, and what its guest reads of himself is for it alone.
     """
     if event.to_kiosk and viewer.kind == "kiosk":
         return True

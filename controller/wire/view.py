@@ -12,6 +12,7 @@ from cashier.invariant import invariant
 from cashier.money import Money
 from cashier.note_records import NotePile
 from cashier.records import ClaimId, Condition, DeviceId, VoucherNumber, VoucherState
+from controller.vocab.care_records import OwnCareTold
 from controller.vocab.entropy_records import BoundSeat
 from controller.vocab.fault_records import FaultKind
 from controller.vocab.hand_records import (
@@ -465,6 +466,8 @@ class View(msgspec.Struct):
     """Every door that was ever opened, the latest last."""
     guest: Guest | None = None
     """The card in the reader; on the kiosk's screen and the staff's."""
+    care: OwnCareTold | None = None
+    """What the guest has read of his own bounds, while his card lies there; on the kiosk's screen only."""
     looked_up: PlayerCardLookedUp | None = None
     """The card that was asked for last; staff only."""
     staff: tuple[StaffView, ...] = ()

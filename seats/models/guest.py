@@ -27,16 +27,19 @@ def guest_page(view: View, local: KioskLocal, words: Words) -> IdentityPage:
     """Show the card that lies in the reader, or ask for it."""
     shown = view.guest
     if shown is None:
-        return _told(words, "guest.insert-note", "identity.card-show", "guest.insert")
+        title = "care-book.title" if local.page == "care" else "identity.card-show"
+        return _told(words, "guest.insert-note", title, "guest.insert")
     if shown.trouble is not None:
         note = "" if shown.trouble in MENDED_ALONE else "guest.ask-staff"
         return _told(words, note, "guest.your-card", f"guest.{shown.trouble}")
     if shown.pin == "none":
         return _chosen(local, words)
-    if shown.pin == "locked" and shown.waiting:
+    wanted = bool(shown.waiting) or local.page == "care"
+    if shown.pin == "locked" and wanted:
         return _told(words, "guest.ask-staff", "guest.your-card", "guest.pin-locked")
-    if shown.pin == "asked" and shown.waiting:
-        return _pin_page(local, words, "guest.enter-pin", "guest.enter-note", "pin")
+    if shown.pin == "asked" and wanted:
+        note = "care.behind-pin" if local.page == "care" else "guest.enter-note"
+        return _pin_page(local, words, "guest.enter-pin", note, "pin")
     return _welcome(shown, local, words)
 
 
@@ -80,6 +83,7 @@ def _welcome(guest: Guest, local: KioskLocal, words: Words) -> IdentityPage:
         legal=local.connected,
         back=words.say("common.back"),
         lines=tuple(lines),
+        opens=_opens(words),
         pad=False,
         does="collect" if guest.waiting else "done",
     )
@@ -96,5 +100,10 @@ def _told(words: Words, note: str, headline: str, prompt: str) -> IdentityPage:
         key=words.say("common.ok"),
         legal=False,
         back=words.say("common.back"),
+        opens=_opens(words),
         pad=False,
     )
+
+
+def _opens(words: Words) -> tuple[str, ...]:
+    return tuple(words.say(f"guest.{key}") for key in ("opens", "opens-money", "opens-limits", "opens-screen"))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from controller.vocab.profile import Profile
 from controller.wire.view import View, WaiterView
 from seats.models.book import COLUMN_LINES, Chapter, Spread, open_at
 from seats.models.care import duration
@@ -9,8 +10,12 @@ from seats.models.words import Fact, Words
 
 _MOST_ON_PAGE: Final = COLUMN_LINES - 4
 _LIMITS: Final = ("care-book.limits", "care-book.tighter", "care-book.remind")
+_LIMITS_HERE: Final = ("care-book.limits-here", "care-book.tighter", "care-book.remind")
+"""Where there is a reader of cards, a player sets his limits himself."""
+
 _UNKNOWN: Final = ("care-book.nobody-known", "care-book.remind")
 _AWAY: Final = ("care-book.break", "care-book.exclude", "care-book.longer", "care-book.help")
+_AWAY_HERE: Final = ("care-book.break", "care-book.exclude-here", "care-book.longer", "care-book.help")
 _AWAY_UNKNOWN: Final = ("care-book.break", "care-book.help")
 
 
@@ -44,10 +49,18 @@ def _how_to_wait(view: View, words: Words) -> Chapter:
 def care_spread(view: View, place: int, words: Words) -> Spread:
     """What a player can limit, how he keeps himself out, and what he is told while he plays."""
     profile = view.profile
-    known = profile is not None and profile.players.identity == "card"
+    limits, away_keys = _care_keys(profile)
     hours = words.language.number(profile.players.raise_hours if profile is not None else 0)
     menu, sit_out = words.say("common.menu"), words.say("seat.sit-out")
-    own = tuple(words.say(key, hours=hours) for key in (_LIMITS if known else _UNKNOWN))
-    away = tuple(words.say(key, menu=menu, sit_out=sit_out) for key in (_AWAY if known else _AWAY_UNKNOWN))
+    own = tuple(words.say(key, hours=hours) for key in limits)
+    away = tuple(words.say(key, menu=menu, sit_out=sit_out) for key in away_keys)
     pages = ((Chapter(words.say("care-book.own"), own), Chapter(words.say("care-book.away"), away)),)
     return open_at(pages, place, words.say("care-book.title"), words.say("care-book.subtitle"), words)
+
+
+def _care_keys(profile: Profile | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What there is to say of limits and of staying away: at the kiosk with a card, at the desk, or nowhere."""
+    if profile is not None and profile.cash.reader is not None:
+        return _LIMITS_HERE, _AWAY_HERE
+    known = profile is not None and profile.players.identity == "card"
+    return (_LIMITS, _AWAY) if known else (_UNKNOWN, _AWAY_UNKNOWN)

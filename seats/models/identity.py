@@ -45,6 +45,8 @@ class IdentityPage(msgspec.Struct, frozen=True):
     legal: bool
     back: str
     lines: tuple[str, ...] = ()
+    opens: tuple[str, ...] = ()
+    """What a card opens, under a headline; where no PIN is typed there is room to say so."""
     pad: bool = True
     does: Does = "done"
     pin: str = ""

@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from controller.language import Language
+from controller.vocab.care_records import StayAway
 from controller.vocab.ids import Seat
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.device_view import stopped_devices
@@ -15,6 +16,7 @@ from seats.models.card_payment import CardPage, card_key, card_page, card_ready
 from seats.models.claim import ClaimPage, claim_page
 from seats.models.guest import guest_page, has_reader
 from seats.models.identity import IdentityPage, identity_page
+from seats.models.kiosk_care import CarePage, away_question, care_open, care_page
 from seats.models.kiosk_local import UNPROVEN, KioskLocal, Page, ticket_of
 from seats.models.own import Question
 from seats.models.pay_out import PayOutPage, pay_out_page, pay_out_question, pay_out_runs
@@ -109,6 +111,13 @@ class Waiting(msgspec.Struct, frozen=True):
     page: Page
 
 
+class CareKey(msgspec.Struct, frozen=True):
+    """The key that leads to the page about playing with care, or to the book about it; without words there is none."""
+
+    words: str = ""
+    book: bool = False
+
+
 class KioskModel(msgspec.Struct, frozen=True):
     """The kiosk screen. Only the page named by `page` is drawn in full; fields that are None or empty are not."""
 
@@ -128,6 +137,8 @@ class KioskModel(msgspec.Struct, frozen=True):
     claims_legal: bool
     name_page: NamePage | None
     identity_page: IdentityPage | None
+    care_page: CarePage | None
+    care_key: CareKey
     claim_page: ClaimPage | None
     ticket_in_page: TicketInPage | None
     pay_out_page: PayOutPage | None
@@ -141,14 +152,19 @@ class KioskModel(msgspec.Struct, frozen=True):
 
 
 def kiosk_model(
-    view: View, languages: Mapping[LanguageCode, Language], local: KioskLocal, moment: datetime | None = None
+    view: View,
+    languages: Mapping[LanguageCode, Language],
+    local: KioskLocal,
+    moment: datetime | None = None,
+    table_ms: int = 0,
 ) -> KioskModel:
     """Show the kiosk in the language chosen at it, or the table's; `moment` is the time of day, if it is shown."""
     language = _language(view, languages, local)
     words = words_for(language, view)
     shown = purchase(view, local, words)
+    page = _page(view, local)
     return KioskModel(
-        page=local.page,
+        page=page,
         header=header(view, words),
         title=_title(local.page, words),
         subtitle=words.say("kiosk.subtitle", table=view.profile.table) if view.profile else "",
@@ -162,7 +178,9 @@ def kiosk_model(
         claims=words.say("claim.count", count=len(view.claims)) if view.claims else "",
         claims_legal=bool(view.claims) and local.connected,
         name_page=_name_page(local, shown, words) if local.page == "name" and shown else None,
-        identity_page=_identity_page(view, local, words) if local.page == "identity" else None,
+        identity_page=_identity_page(view, local, words) if page == "identity" else None,
+        care_page=care_page(view, local, words, table_ms) if page == "care" else None,
+        care_key=_care_key(view, local, words),
         claim_page=claim_page(view, local, words, moment) if local.page == "claim" else None,
         ticket_in_page=_ticket_in_page(view, local, words, moment) if local.page == "ticket-in" else None,
         pay_out_page=pay_out_page(view, local, words) if local.page == "pay-out" else None,
@@ -170,10 +188,32 @@ def kiosk_model(
         ticket_page=_paying(view, local, words),
         waits=_waits(view, local, words),
         devices=_devices(view, words),
-        question=pay_out_question(view, local, words),
+        question=_question(view, local, words),
         refusal=language.refusal(local.refusal, words.currency) if local.refusal else "",
         banner=banner(view, words, local.connected, kiosk=True),
     )
+
+
+def _page(view: View, local: KioskLocal) -> Page:
+    """The page that lies open: that of a guest's own bounds begins with his card and his PIN."""
+    return "identity" if local.page == "care" and not care_open(view) else local.page
+
+
+def _care_key(view: View, local: KioskLocal, words: Words) -> CareKey:
+    """On the first page, on that of a card, and as the way to the book on the page itself."""
+    reader = has_reader(view)
+    if local.page == "care":
+        return CareKey(words.say("care.how"), book=True)
+    if local.page == "seat" or (local.page == "identity" and reader):
+        return CareKey(words.say("care-book.title"), book=not reader)
+    return CareKey()
+
+
+def _question(view: View, local: KioskLocal, words: Words) -> Question | None:
+    asking = local.asking
+    if isinstance(asking, StayAway):
+        return away_question(view, asking, words)
+    return pay_out_question(view, local, words)
 
 
 def _identity_page(view: View, local: KioskLocal, words: Words) -> IdentityPage | None:
@@ -195,6 +235,7 @@ def _title(page: Page, words: Words) -> str:
         "paying": "payout.title",
         "hand-pay": "payout.title",
         "card": "card.title",
+        "care": "care-book.title",
     }
     return words.say(titles.get(page, "kiosk.title"))
 

@@ -12,8 +12,10 @@ from cashier.claims import CODE_DIGITS
 from cashier.money import ZERO, Money
 from cashier.records import CashOut, ClaimId, PayoutId, PayWay, VoucherState
 from cashier.refusal import Code, Refusal
+from controller.vocab.care_records import StayAway
 from controller.vocab.ids import Seat
 from controller.vocab.player_card_records import MOST_PIN, Guest
+from controller.vocab.player_records import LimitKind, Period
 from controller.vocab.profile import IdentityWay
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.view import View, VoucherView
@@ -21,7 +23,9 @@ from controller.wire.view_payouts import HandPayView
 from seats.models import identity, ticket_in
 from seats.models.ticket_in import TypedNumber
 
-Page = Literal["seat", "name", "identity", "claim", "ticket-in", "pay-out", "paying", "hand-pay", "ticket", "card"]
+Page = Literal[
+    "seat", "name", "identity", "claim", "ticket-in", "pay-out", "paying", "hand-pay", "ticket", "card", "care"
+]
 BookName = Literal["rules", "list", "care"]
 """What can be read over any page."""
 
@@ -86,12 +90,21 @@ class TypedPin(msgspec.Struct, frozen=True):
     differed: bool = False
 
 
+class CareWish(msgspec.Struct, frozen=True):
+    """The limit that is looked at; `most` counts once it was `changed`, None is no limit."""
+
+    limit: LimitKind = "loss"
+    period: Period = "day"
+    most: int | None = None
+    changed: bool = False
+
+
 class KioskLocal(msgspec.Struct, frozen=True):
     """The kiosk screen's own state.
 
     `amount` and `pay` are None as long as nothing was chosen: then the model proposes. An empty `name` means the
     proposed one; `token` is the number of a card or ticket that was shown, `number` that of a ticket to be cashed.
-    `asking` is a pay-out that waits for a yes, `way` how it is to go out; None leaves it to the model.
+    `asking` is a pay-out, or an absence, that waits for a yes, `way` how it is to go out; None leaves it to the model.
     """
 
     page: Page = "seat"
@@ -105,7 +118,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
     pay: Money | None = None
     way: PayWay | None = None
     hand_end: HandEnd | None = None
-    asking: CashOut | None = None
+    asking: CashOut | StayAway | None = None
     allowance: Allowance | None = None
     refusal: Refusal | None = None
     news: News | None = None
@@ -113,6 +126,7 @@ class KioskLocal(msgspec.Struct, frozen=True):
     connected: bool = True
     book: BookName = "rules"
     pin: TypedPin = TypedPin()
+    care: CareWish = CareWish()
     spoken_before: LanguageCode | None = None
     """The language before the guest's own was spoken."""
     leaf: int | None = None
@@ -153,7 +167,7 @@ def update(local: KioskLocal, view: View) -> KioskLocal:
         changed = _turned(changed, "card")
     if now.guest != local.seen.guest:
         changed = _follow_guest(changed, local.seen.guest, now.guest)
-    if changed.asking is not None and changed.asking.amount > view.balance:
+    if isinstance(changed.asking, CashOut) and changed.asking.amount > view.balance:
         changed = msgspec.structs.replace(changed, asking=None)
     return _seat_still_there(changed, view)
 
@@ -194,7 +208,7 @@ def _follow_guest(local: KioskLocal, before: Guest | None, guest: Guest | None) 
     if before is None or before.ending != guest.ending or before.trouble != guest.trouble:
         spoken = local.language if before is None else local.spoken_before
         changed = KioskLocal(
-            page=local.page if local.page in RUNNING else "identity",
+            page=local.page if local.page in (*RUNNING, "care") else "identity",
             language=guest.taste.speak or spoken,
             spoken_before=spoken,
             seen=local.seen,
@@ -360,8 +374,8 @@ def forget_pin(local: KioskLocal) -> KioskLocal:
     return msgspec.structs.replace(local, pin=TypedPin(differed=True))
 
 
-def ask_pay_out(local: KioskLocal, request: CashOut) -> KioskLocal:
-    """Ask before a ticket is printed."""
+def ask_first(local: KioskLocal, request: CashOut | StayAway) -> KioskLocal:
+    """Ask before a ticket is printed, or a player keeps himself out."""
     return msgspec.structs.replace(local, asking=request)
 
 

@@ -30,7 +30,7 @@ def press_buy_in(seen: KioskModel, request: RequestId) -> BuyIn | None:
 
 
 def press_pay_out(seen: KioskModel, request: RequestId) -> CashOut | None:
-    """The pay-out to ask about (`kiosk_local.ask_pay_out`) and to send after a yes; None while there is none."""
+    """The pay-out to ask about (`kiosk_local.ask_first`) and to send after a yes; None while there is none."""
     page = seen.pay_out_page
     if page is None or page.stepper is None or not page.legal:
         return None

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from cashier.money import ZERO, Money
-from cashier.records import PayWay
+from cashier.records import CashOut, PayWay
 from controller.wire.device_view import device_troubles, stopped_devices
 from controller.wire.view import View
 from seats.models.card_payment import card_key, refundable
@@ -85,7 +85,7 @@ def pay_out_page(view: View, local: KioskLocal, words: Words) -> PayOutPage:
 def pay_out_question(view: View, local: KioskLocal, words: Words) -> Question | None:
     """Whether the pay-out that was pressed is meant."""
     asking = local.asking
-    if asking is None:
+    if not isinstance(asking, CashOut):
         return None
     rest = rest_words(view, asking.way, words)
     return Question(

@@ -26,6 +26,7 @@ from seats.models.words import Banner, BannerKind, Words, game_of, words_for
 from seats.palette import INK, PAPER_GREY
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_card import CardScreenPage
+from seats.screens.kiosk_care import CareScreenPage
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
 from seats.screens.kiosk_identity import IdentityScreenPage
@@ -64,6 +65,7 @@ _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "hand-pay": TicketScreenPage,
     "ticket": TicketScreenPage,
     "card": CardScreenPage,
+    "care": CareScreenPage,
 }
 
 
@@ -125,10 +127,9 @@ class KioskScreen(Panel):
     # -- what the runner calls ------------------------------------------------------------------------------------
 
     def update(self, view: View, table_ms: int) -> None:
-        """Show `view`; nothing here depends on table time."""
-        del table_ms
+        """Show `view` at table time `table_ms`."""
         said = self._said()
-        self._desk.update(view)
+        self._desk.update(view, table_ms)
         self._note_news(said)
         self._show()
 

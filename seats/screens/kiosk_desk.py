@@ -12,11 +12,12 @@ import msgspec
 from cashier.records import RequestId
 from cashier.redeem_records import RedeemTicket
 from controller.language import Language
+from controller.vocab.care_records import LimitMyself
 from controller.vocab.profile import Language as LanguageCode
 from controller.vocab.table_records import BuyIn
 from controller.wire.view import View
 from seats.kit.widget import Widget
-from seats.models import kiosk_local
+from seats.models import kiosk_care, kiosk_local
 from seats.models.kiosk import KioskModel, kiosk_model
 from seats.models.kiosk_local import KioskLocal
 from seats.screens.halting import halted_banner
@@ -52,6 +53,7 @@ class Desk:
         self.halted = False
         self.pending: Command | None = None
         self._speak = speak
+        self._table_ms = 0
         self._moment = moment
         self._asked: list[Command] = []
         self.model = self._fresh()
@@ -65,9 +67,9 @@ class Desk:
         """The text of `key` in the language that is spoken now."""
         return self._language(self.model).text(key)
 
-    def update(self, view: View) -> None:
+    def update(self, view: View, table_ms: int) -> None:
         """Take what the table shows now."""
-        self.view = view
+        self.view, self._table_ms = view, table_ms
         self.local = kiosk_local.update(self.local, view)
         self.own_touch = False
         self.model = self._fresh()
@@ -100,7 +102,7 @@ class Desk:
             self._ask(self.fresh(make))
 
     def confirm(self) -> None:
-        """Yes: pay out what was asked about."""
+        """Yes: do what was asked about."""
         if self.pending is None:
             self._ask(self.local.asking)
             self.change(kiosk_local.dismiss)
@@ -116,6 +118,8 @@ class Desk:
                 self.pending = None
                 if isinstance(notice.command, BuyIn):
                     self.local = kiosk_local.bought_in(self.local)
+                elif isinstance(notice.command, LimitMyself):
+                    self.local = kiosk_care.limited(self.local)
                 elif isinstance(notice.command, RedeemTicket):
                     self.local = kiosk_local.presented(self.local)
             case Refused():
@@ -140,7 +144,7 @@ class Desk:
 
     def _fresh(self) -> KioskModel:
         moment = self._moment() if self._moment else None
-        model = kiosk_model(self.view, self.languages, self.local, moment)
+        model = kiosk_model(self.view, self.languages, self.local, moment, self._table_ms)
         if self.halted and self.local.connected:
             return msgspec.structs.replace(model, banner=halted_banner(self._language(model)))
         return model

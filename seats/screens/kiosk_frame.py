@@ -83,7 +83,7 @@ class Frame:
             look=PAPER_KEY,
         )
         self._list = self._book_key(desk, LIST_KEY, "list")
-        self._care = self._book_key(desk, CARE_KEY, "care")
+        self._care = Button(CARE_KEY, Face(), self._play_with_care, look=PAPER_KEY)
         self._desk = desk
 
     @staticmethod
@@ -91,6 +91,13 @@ class Frame:
         return Button(
             box, Face(), lambda: desk.change(lambda local: kiosk_local.open_book(local, book)), look=PAPER_KEY
         )
+
+    def _play_with_care(self) -> None:
+        """Turn to the guest's own bounds, or open the book where there are none or they lie open."""
+        if self._desk.model.care_key.book:
+            self._desk.change(lambda local: kiosk_local.open_book(local, "care"))
+        else:
+            self._desk.change(lambda local: kiosk_local.turn_to(local, "care"))
 
     def _turn(self) -> None:
         """Turn to the money that is on its way."""
@@ -121,10 +128,10 @@ class Frame:
         for key in self._keys:
             key.show(key.face, key.legal, now_ms, 0, look=SPRUCE if key.face.title in chosen else PAPER_FRAME)
         self._ticket.visible = model.waits is not None
-        reads = model.waits is None and model.page == "seat"
-        for key, words in ((self._list, "list.title"), (self._care, "care-book.title")):
-            key.visible = reads
-            key.show(Face(self._desk.say(words)), legal=True, now_ms=now_ms)
+        self._list.visible = model.waits is None and model.page == "seat"
+        self._list.show(Face(self._desk.say("list.title")), legal=True, now_ms=now_ms)
+        self._care.visible = model.waits is None and bool(model.care_key.words)
+        self._care.show(Face(model.care_key.words), legal=True, now_ms=now_ms)
         if model.waits is not None:
             self._ticket.show(Face(model.waits.key, sign="ticket"), legal=True, now_ms=now_ms)
 

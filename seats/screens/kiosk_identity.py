@@ -5,9 +5,11 @@ A number is typed, or the card lies in the reader: then its PIN is, and the page
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
-from seats.art.signs import sign
+from seats.art.signs import SignName, sign
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
@@ -18,13 +20,18 @@ from seats.metrics import Box, Type
 from seats.models import kiosk_local, kiosk_touches
 from seats.models.guest import has_reader
 from seats.models.identity import way_of
-from seats.models.kiosk import KioskModel
+from seats.models.kiosk import Balance, KioskModel
 from seats.models.kiosk_local import KioskLocal
 from seats.palette import INK, PAPER_GREY, SHEET, SPRUCE_BOTTOM
 from seats.screens.kiosk_desk import Desk
 from seats.screens.kiosk_pad import DIGIT_PAD, digit_place
 from seats.screens.kiosk_pages import back_key
 from seats.screens.kiosk_seat import PLAN
+
+BESIDE, OPENS = Box(157, 19, 94, 30), Box(157, 53, 94, 86)
+"""The balance, and what a card opens, while no digits are typed."""
+
+_OPENS: Final[tuple[SignName, ...]] = ("coin", "padlock", "person")
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -38,6 +45,12 @@ class Shown(msgspec.Struct, frozen=True):
     pad: bool = True
 
 
+class Opens(msgspec.Struct, frozen=True):
+    """What a card opens, the headline first."""
+
+    lines: tuple[str, ...] = ()
+
+
 class IdentityScreenPage:
     """What was typed or waits at the left, ten digits at the right where something is to be typed."""
 
@@ -45,6 +58,8 @@ class IdentityScreenPage:
         self._desk = desk
         self._sheet = Picture(PLAN, _paint, Shown("", "", "", ""))
         self._pad = Picture(DIGIT_PAD, lambda canvas, box, _state: canvas.sheet(box), 0)
+        self._balance = Picture(BESIDE, _paint_balance, desk.model.balance)
+        self._opens = Picture(OPENS, _paint_opens, Opens())
         self._digits = [self._digit(place, (place + 1) % 10) for place in range(9)] + [self._digit(10, 0)]
         self._erase = Button(digit_place(9), Face(), lambda: desk.change(self._erased), look=PAPER_KEY, pause_ms=0)
         self._done = Button(
@@ -90,20 +105,43 @@ class IdentityScreenPage:
             desk.send(kiosk_touches.press_identity)
 
     def widgets(self) -> list[Widget]:
-        return [self._sheet, self._pad, *self._digits, self._erase, self._back, self._done]
+        beside: list[Widget] = [self._pad, self._balance, self._opens]
+        return [self._sheet, *beside, *self._digits, self._erase, self._back, self._done]
 
     def show(self, model: KioskModel, now_ms: int) -> None:
         page = model.identity_page
         if page is None:
             return
         self._sheet.show(Shown(page.headline, page.note, page.prompt, page.shown, page.lines, page.pad))
+        self._balance.show(model.balance)
+        self._opens.show(Opens(page.opens))
+        self._balance.visible = self._opens.visible = not page.pad
         self._pad.visible = page.pad
         for key in (*self._digits, self._erase):
             key.visible = page.pad
         self._done.visible = page.legal or page.pad
         self._erase.show(Face(page.erase, title_type=Type.BODY), legal=True, now_ms=now_ms, guard_ms=0)
         self._back.show(Face(page.back, title_type=Type.PRESET), legal=True, now_ms=now_ms, guard_ms=0)
-        self._done.show(Face(page.key, title_type=Type.CHECK), page.legal, now_ms)
+        self._done.show(Face(page.key, title_type=Type.CHECK if page.pad else Type.TURN), page.legal, now_ms)
+
+
+def _paint_balance(canvas: Canvas, box: Box, balance: Balance) -> None:
+    canvas.sheet(box)
+    left, room = box.x + 5.6, box.w - 11.2
+    canvas.text(balance.words, left, box.y + 6.6, Type.BODY, PAPER_GREY, room=room)
+    canvas.text(balance.amount, left, box.y + 16.6, Type.BALANCE, INK, room=room)
+
+
+def _paint_opens(canvas: Canvas, box: Box, state: Opens) -> None:
+    canvas.sheet(box)
+    if not state.lines:
+        return
+    headline, *lines = state.lines
+    canvas.text(headline, box.x + 5.6, box.y + 9.0, Type.PRESET, INK, room=box.w - 11.2)
+    for place, (line, shown) in enumerate(zip(lines, _OPENS, strict=True)):
+        y = box.y + 25 + place * 15
+        canvas.middle(sign(shown, canvas.px(8), SPRUCE_BOTTOM), box.x + 11.6, y)
+        canvas.text(line, box.x + 20, y, Type.BODY, INK, room=box.w - 25.6)
 
 
 def _paint(canvas: Canvas, box: Box, state: Shown) -> None:

@@ -102,7 +102,7 @@ class PayOutScreenPage:
     def _ask(self) -> None:
         request = self._desk.fresh(kiosk_touches.press_pay_out)
         if request is not None:
-            self._desk.change(lambda local: kiosk_local.ask_pay_out(local, request))
+            self._desk.change(lambda local: kiosk_local.ask_first(local, request))
 
     def widgets(self) -> list[Widget]:
         keys = [self._everything, *self._ways, self._back, self._pay]

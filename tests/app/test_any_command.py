@@ -22,7 +22,7 @@ from controller.vocab import player_card_records as pc
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import AnnounceDoor, ClearFault, ReportDoors, ResetDoor
 from controller.vocab.profile import CardReader, Profile, UsbPlace
-from controller.vocab.records import COMMAND_TYPES, StaffCommand
+from controller.vocab.records import COMMAND_TYPES, CareCommand, StaffCommand
 from evaluator_ext import full_deck
 from tests.app.house import House
 from tests.machine.kiosk_deeds import with_hopper
@@ -169,6 +169,7 @@ RARE = UNFITTED | {*get_args(StaffCommand)} | {
     jr.ConfirmBadBeat, jr.RefuseBadBeat, jr.GrantBadBeat, jr.PayMonthHand,
     er.CutDeck, er.RevealEntropy, ReportDoors, AnnounceDoor, ResetDoor,
     pc.ChoosePin, pc.EnterPin, pc.CollectByCard, pc.ChooseTaste, pc.ReplacePlayerCard, pc.ResetPin,
+    *get_args(CareCommand),
 }  # fmt: skip
 """What waits for a card terminal, a note store, a jackpot or doors with switches, which this table has not, for a
 shuffle in which screens take part, for a PIN that was hashed, or for a player who has shown his card."""

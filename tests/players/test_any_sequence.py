@@ -17,7 +17,7 @@ import pytest
 
 from cashier.refusal import Refusal
 from controller.app.config import demo_profile
-from controller.players import folding, play, pseudonym, using
+from controller.players import folding, pseudonym, settings, using
 from controller.vocab import player_records as pr
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
@@ -156,7 +156,7 @@ def test_r_rg_2_no_sequence_of_commands_puts_in_more_than_the_limit() -> None:
 
 
 BUGS = {
-    "a wider limit acts at once": (play, "raise_hours * HOUR_MS * is_wider", "raise_hours * 0 * is_wider"),
+    "a wider limit acts at once": (settings, "raise_hours * HOUR_MS * is_wider", "raise_hours * 0 * is_wider"),
     "a limit is passed by one purchase": (using, "used.staked + amount > most", "used.staked > most"),
     "what was used is forgotten at each look": (using, "number > known.number", "number >= known.number"),
     "reserved and bought chips count in one period only": (
@@ -164,7 +164,7 @@ BUGS = {
         "staked=row.staked + staked, lost",
         'staked=row.staked + staked * (row.period != "month"), lost',
     ),
-    "a day of exclusion has twelve hours": (play, "command.days * DAY_MS if", "command.days * 12 * HOUR_MS if"),
+    "a day of exclusion has twelve hours": (settings, "command.days * DAY_MS if", "command.days * 12 * HOUR_MS if"),
     "leaving gives the stake back": (
         folding,
         "event.player, -event.amount)",

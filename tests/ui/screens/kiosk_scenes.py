@@ -13,11 +13,13 @@ from cashier.records import ClaimId, DeviceId, PayoutId, VoucherNumber
 from cashier.redeem_records import NumberRefused
 from cashier.refusal import Code, Refusal
 from controller.app.books import table_book
+from controller.vocab import care_records as care
 from controller.vocab import fault_records as fr
+from controller.vocab import player_card_records as pc
 from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
-from controller.vocab.profile import CardTerminal, CoinHopper, NoteRecycler, PlayerRules
+from controller.vocab.profile import CardReader, CardTerminal, CoinHopper, NoteRecycler, PlayerRules
 from seats.metrics import Box
 from seats.screens.kiosk_frame import CARE_KEY, LIST_KEY
 from seats.screens.kiosk_seat import RULES
@@ -28,6 +30,23 @@ from tests.ui.screens.terminal import EURO, REQUEST, Terminal, plain
 CARDS, FIRST = DeviceId("cards"), card.CardPaymentId(1)
 HOPPER, STORE, FIRST_OUT = DeviceId("hopper"), DeviceId("recycler"), PayoutId(1)
 NUMBER = VoucherNumber("2041")
+READER, GUEST = DeviceId("reader"), pc.Guest(ending="2345", pin="right")
+TABLE_MS = 10_000_000
+MINUTE_MS = 60_000
+OWN_CARE = care.OwnCareTold(
+    limits=(
+        care.OwnLimit("loss", "day", 100 * EURO, 40 * EURO, 200 * EURO, "2026-12-01 22:14"),
+        care.OwnLimit("time", "week", None, 200 * MINUTE_MS),
+    ),
+    exclusions=(),
+    check=0,
+    began=TABLE_MS - 80 * MINUTE_MS,
+    staked=120 * EURO,
+    at=TABLE_MS,
+)
+"""What a guest reads of himself: he has sat there for 80 minutes."""
+
+replace = msgspec.structs.replace
 
 
 def _plan(terminal: Terminal) -> None:
@@ -203,6 +222,73 @@ def _list(terminal: Terminal) -> None:
 def _care(terminal: Terminal) -> None:
     players = PlayerRules(identity="card")
     terminal.tell(tr.ProfileAdopted(msgspec.structs.replace(PROFILE, players=players)))
+    terminal.tap(CARE_KEY)
+    terminal.rest()
+
+
+def _with_reader(terminal: Terminal) -> None:
+    """A table that asks for a card, and a reader to put it into."""
+    cash_devices = msgspec.structs.replace(PROFILE.cash, reader=CardReader(READER, PROFILE.cash.printer_usb))
+    players = PlayerRules(identity="card")
+    terminal.tell(tr.ProfileAdopted(msgspec.structs.replace(PROFILE, players=players, cash=cash_devices)))
+    terminal.tell(cash.DeviceConditionChanged(READER, "ready"))
+
+
+def _guest(terminal: Terminal) -> None:
+    """A card whose player has been at seat 3 and has money waiting."""
+    _with_reader(terminal)
+    _plan(terminal)
+    terminal.tell(pc.GuestTold(replace(GUEST, waiting=Money(328 * EURO), brings=328 * EURO)))
+
+
+def _guest_pin(terminal: Terminal) -> None:
+    _with_reader(terminal)
+    terminal.tell(pc.GuestTold(replace(GUEST, pin="asked", waiting=Money(328 * EURO))))
+    for digit in "258":
+        terminal.press(digit)
+
+
+def _guest_asked(terminal: Terminal) -> None:
+    """The reader is empty, and a purchase needs a card."""
+    _with_reader(terminal)
+    _plan(terminal)
+    terminal.press(plain(terminal.screen.shown.purchase.key))
+
+
+def _bounds(terminal: Terminal) -> None:
+    """A guest looks at his own limits: one has been widened, and waits."""
+    _with_reader(terminal)
+    terminal.table_ms = TABLE_MS
+    terminal.tell(pc.GuestTold(replace(GUEST, seat=3)))
+    terminal.tap(next(key.rect_mm for key in terminal.keys if key.rect_mm == CARE_KEY))
+    terminal.screen.asked()
+    terminal.agree(care.ReadOwnCare())
+    terminal.tell(OWN_CARE)
+
+
+def _bounds_tighter(terminal: Terminal) -> None:
+    _bounds(terminal)
+    for _ in range(2):
+        terminal.tap(next(key for key in terminal.keys if key.face.sign == "minus").rect_mm)
+    terminal.rest()
+
+
+def _bounds_time(terminal: Terminal) -> None:
+    """No limit of time yet, and he keeps himself out already."""
+    _bounds(terminal)
+    terminal.tell(replace(OWN_CARE, exclusions=(care.OwnExclusion("self", "2026-12-07 22:14"),), check=60))
+    terminal.press(terminal.screen.shown.care_page.kinds[2].words)
+    terminal.press(terminal.screen.shown.care_page.periods[1].words)
+
+
+def _away_asked(terminal: Terminal) -> None:
+    _bounds(terminal)
+    terminal.press(plain(terminal.screen.shown.care_page.aways[1].words))
+
+
+def _care_card(terminal: Terminal) -> None:
+    """Whose limits they are is asked first."""
+    _with_reader(terminal)
     terminal.tap(CARE_KEY)
     terminal.rest()
 
@@ -416,6 +502,14 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "list": _list,
     "care": _care,
     "care-unknown": _care_unknown,
+    "care-card": _care_card,
+    "bounds": _bounds,
+    "bounds-tighter": _bounds_tighter,
+    "bounds-time": _bounds_time,
+    "away": _away_asked,
+    "guest": _guest,
+    "guest-pin": _guest_pin,
+    "guest-asked": _guest_asked,
     "called": _called,
     "with-cards": _with_cards,
     "card-amounts": _amounts,

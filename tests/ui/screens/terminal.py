@@ -36,7 +36,7 @@ class Terminal:
         self.view = View()
         self.screen = KioskScreen(load_languages(), lambda: MOMENT)
         self.surface = pygame.Surface(self.screen.size_px, 0, 32)
-        self.now = 10_000
+        self.now, self.table_ms = 10_000, 0
         for device in (profile.cash.validator, profile.cash.printer):
             fold(self.view, cash.DeviceConditionChanged(device, "ready"))
         self.tell(tr.ProfileAdopted(profile))
@@ -48,7 +48,7 @@ class Terminal:
     def tell(self, *events: AnyEvent) -> None:
         for event in events:
             fold(self.view, event)
-        self.screen.update(copy_view(self.view), 0)
+        self.screen.update(copy_view(self.view), self.table_ms)
         self.rest()
 
     def insert(self, euro: int) -> None:

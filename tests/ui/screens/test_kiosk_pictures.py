@@ -45,6 +45,9 @@ PICTURED = {
         "hand",
         "hand-runs",
         "list",
+        "bounds",
+        "guest",
+        "guest-asked",
     ),
     "fi": (
         "ticket-wrong",
@@ -59,9 +62,10 @@ PICTURED = {
         "card-shown",
         "limited",
         "kept",
+        "bounds-time",
     ),
-    "sv": ("seat", "payout", "no-printer"),
-    "hu": ("seat", "claim", "ticket-locked"),
+    "sv": ("seat", "payout", "no-printer", "guest-pin"),
+    "hu": ("seat", "claim", "ticket-locked", "away"),
 }
 
 
