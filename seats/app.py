@@ -14,6 +14,7 @@ from controller.vocab.profile import Language as LanguageCode
 from controller.wire.redact import Viewer
 from controller.wire.viewers import viewer_name
 from seats.command import FAILED, OK, Complaint
+from seats.kit.focus import service_key_of
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
 from seats.rest import Bell, next_events
@@ -86,7 +87,7 @@ class Shown(Protocol):
         """Bring the window up to date; returns what changed."""
 
     def point(self, event: pygame.event.Event, now_ms: int) -> None:
-        """Take an event, if it is a finger's."""
+        """Take an event, if it is a finger's or a service key's."""
 
     def busy(self) -> bool:
         """Whether the next frame should come soon."""
@@ -107,8 +108,11 @@ class _Alone:
 
     def point(self, event: pygame.event.Event, now_ms: int) -> None:
         pointer = pointer_of(event, self._running.profile, now_ms)
+        key = service_key_of(event)
         if pointer is not None:
             self._running.point(pointer)
+        elif key is not None:
+            self._running.key(key, now_ms)
 
 
 def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:

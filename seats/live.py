@@ -16,6 +16,7 @@ from controller.wire.viewers import CENTRE, KIOSK
 from seats.app import Placement, open_window, quiet_surroundings
 from seats.arrangement import HIGH, WIDE, arrange
 from seats.command import OK
+from seats.kit.focus import service_key_of
 from seats.kit.pointer import Pointer, pointer_of
 from seats.link import Link, monotonic_ms
 from seats.metrics import Profile
@@ -106,9 +107,11 @@ class LiveMosaic:
         return [window.get_rect()] if whole else changed
 
     def point(self, event: pygame.event.Event, size: tuple[int, int], now_ms: int) -> None:
-        """Hand a finger to the screen on which it came down."""
+        """Hand a finger to the screen on which it came down, and a service key to the kiosk, which has them."""
         window = Profile("mosaic", float(size[0]), float(size[1]), 1.0, size)
-        pointer = pointer_of(event, window, now_ms)
+        pointer, key = pointer_of(event, window, now_ms), service_key_of(event)
+        if key is not None and KIOSK in self._panels:
+            self._panels[KIOSK].running.key(key, now_ms)
         if pointer is None or self._wall is None:
             return
         if pointer.phase == "down":

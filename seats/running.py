@@ -8,6 +8,7 @@ import pygame
 
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.viewers import KIOSK
+from seats.kit.focus import ServiceKey
 from seats.kit.pointer import Pointer
 from seats.link import Link, Shown
 from seats.screens.making import Languages, make_screen, profile_of
@@ -54,6 +55,11 @@ class Running:
     def point(self, pointer: Pointer) -> None:
         """Take a finger in millimetres of this screen's panel."""
         self._screen.pointer(pointer, pointer.t)
+        self._ask()
+
+    def key(self, key: ServiceKey, now_ms: int) -> None:
+        """Take a service key."""
+        self._screen.key(key, now_ms)
         self._ask()
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:

@@ -12,6 +12,7 @@ from controller.wire.view import View
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
+from seats.kit.focus import Focus, ServiceKey
 from seats.kit.pointer import Pointer
 from seats.kit.sheets import QuestionSheet
 from seats.kit.widget import Widget
@@ -20,6 +21,7 @@ from seats.models import kiosk_local
 from seats.models.book import Spread, spread
 from seats.models.house_book import care_spread, list_spread
 from seats.models.kiosk import KioskModel
+from seats.models.kiosk_local import KioskLocal
 from seats.models.kiosk_local import Page as PageName
 from seats.models.own import Question
 from seats.models.words import Banner, BannerKind, Words, game_of, words_for
@@ -115,6 +117,7 @@ class KioskScreen(Panel):
         self._question: QuestionSheet | None = None
         self._asked_about: Question | None = None
         self._page: Page = SeatPage(self._desk)
+        self.focus = Focus(self.stage)
         self._library = Library(self._desk.language)
         self._read_in = self._desk.language
         self._book: BookSheet | None = None
@@ -145,9 +148,24 @@ class KioskScreen(Panel):
         self._show()
 
     def pointer(self, event: Pointer, now_ms: int) -> None:
-        """Take a finger."""
+        """Take a finger: whoever uses one needs no ring."""
         self.now_ms = self._touched_ms = now_ms
+        self.focus.hide()
         self.stage.point(event)
+        self._show()
+
+    def key(self, key: ServiceKey, now_ms: int) -> None:
+        """Take a service key: they reach whatever a finger reaches."""
+        self.now_ms = self._touched_ms = now_ms
+        match key:
+            case "up":
+                self.focus.move(-1)
+            case "down":
+                self.focus.move(1)
+            case "enter":
+                self.focus.enter(now_ms)
+            case "back":
+                self._desk.change(_stepped_back)
         self._show()
 
     def tick(self, now_ms: int) -> None:
@@ -161,6 +179,7 @@ class KioskScreen(Panel):
             page = self._desk.model.ticket_page
             if (page is None or page.done or page.scene == "hand") and self._desk.view.card is None:
                 self._desk.forget()
+                self.focus.hide()
         self._show()
 
     def asked(self) -> list[Wish]:
@@ -198,7 +217,8 @@ class KioskScreen(Panel):
     def _show(self) -> None:
         model = self._desk.model
         wanted = (model.page, len(model.plan.seats))
-        if wanted != self._laid:
+        turned = wanted != self._laid
+        if turned:
             self._laid = wanted
             self._page = _PAGES[model.page](self._desk)
             self._page.show(model, self.now_ms)
@@ -206,7 +226,12 @@ class KioskScreen(Panel):
             self.stage.show([*self._page.widgets(), *self._frame.widgets()])
         self._page.show(model, self.now_ms)
         self._frame.show(model, self.now_ms)
+        lay_there = self.stage.sheet
         self._show_sheet(model)
+        if turned or self.stage.sheet is not lay_there:
+            self.focus.begin_anew()
+        else:
+            self.focus.follow()
 
     def _guard(self) -> None:
         """No key of a new page takes the second tap that was meant for the page before."""
@@ -264,3 +289,10 @@ class KioskScreen(Panel):
             on_no=lambda: self._desk.change(kiosk_local.dismiss),
             now_ms=self.now_ms,
         )
+
+
+def _stepped_back(local: KioskLocal) -> KioskLocal:
+    """One step back: the question, the book, and then the page give way to what lay below."""
+    if local.asking is not None:
+        return kiosk_local.dismiss(local)
+    return kiosk_local.close_book(local) if local.leaf is not None else kiosk_local.turn_to(local, "seat")

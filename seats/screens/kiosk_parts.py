@@ -152,6 +152,10 @@ class SeatKey(Button):
             canvas.middle(sign(shown, canvas.px(5.8), grey), box.centre[0], box.y + 6.0)
             canvas.text(str(self.seat.seat), box.centre[0], box.y + 11.6, Type.BODY, darker(PAPER_GREY, 0.2), "centre")
 
+        if state.focus:
+            beyond = 3.4 if self.seat.chosen else 1.8
+            canvas.outline(box.inset(-beyond), box.w / 2 + beyond, 0.6, self.look.ring)
+
     def _chosen_disc(self, canvas: Canvas, box: Box) -> None:
         canvas.fill(box.inset(-2.0), box.w / 2 + 2.0, AMBER)
         canvas.fill(box.inset(-1.2), box.w / 2 + 1.2, SHEET)

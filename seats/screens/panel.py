@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from controller.vocab.player_card_records import Volume
+from seats.kit.focus import ServiceKey
 from seats.kit.stage import Painter, Stage
 from seats.metrics import Profile
 from seats.models.cues import Cue
@@ -22,6 +23,9 @@ class Panel:
     def heard(self) -> tuple[list[Cue], Volume]:
         """Return what is to be heard since the last call, and how loud: nothing, for most screens are silent."""
         return [], "off"
+
+    def key(self, key: ServiceKey, now_ms: int) -> None:
+        """Take one of the four service keys: most screens have none."""
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date and return what changed; a surface not seen before is drawn whole."""

@@ -13,6 +13,7 @@ from controller.vocab.profile import GameId
 from controller.vocab.rule_book import RuleBook
 from controller.wire.messages import AskedCommand, ReadProof, ReadRules
 from controller.wire.view import View
+from seats.kit.focus import ServiceKey
 from seats.kit.pointer import Pointer
 from seats.models.cues import Cue
 
@@ -83,6 +84,9 @@ class Screen(Protocol):
 
     def pointer(self, event: Pointer, now_ms: int) -> None:
         """Take a finger, in millimetres of this screen's panel."""
+
+    def key(self, key: ServiceKey, now_ms: int) -> None:
+        """Take one of the four service keys, where the screen has them."""
 
     def tick(self, now_ms: int) -> None:
         """Let time pass."""

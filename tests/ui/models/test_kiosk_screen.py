@@ -299,7 +299,7 @@ def test_paying_out_proposes_everything_and_asks(rich):
     rich.change(kiosk_local.turn_to, "pay-out")
     request = kiosk_touches.press_pay_out(rich.model, REQUEST)
     assert request == CashOut(REQUEST, Money(260 * EURO))
-    question = rich.change(kiosk_local.ask_pay_out, request).question
+    question = rich.change(kiosk_local.ask_first, request).question
     assert (plain(question.headline), question.yes) == ("Print a ticket for 260 €?", "Yes, print it")
     assert rich.change(kiosk_local.dismiss).question is None
 
@@ -418,7 +418,7 @@ def test_no_second_ticket_while_one_is_on_its_way(kiosk):
 
 def test_a_question_ends_when_the_balance_no_longer_covers_it(rich):
     rich.change(kiosk_local.turn_to, "pay-out")
-    rich.change(kiosk_local.ask_pay_out, kiosk_touches.press_pay_out(rich.model, REQUEST))
+    rich.change(kiosk_local.ask_first, kiosk_touches.press_pay_out(rich.model, REQUEST))
     rich.seat(4, "Helmi", 100, balance=160)
     assert rich.model.question is None
 

@@ -169,6 +169,12 @@ def _full_seat(terminal: Terminal) -> None:
     terminal.choose(4)
 
 
+def _focus(terminal: Terminal) -> None:
+    """Service keys have led the ring to a free seat."""
+    _plan(terminal)
+    terminal.key_down("down", "down", "down", "down", "down", "down")
+
+
 def _kept(terminal: Terminal) -> None:
     """Seat 4 is kept for the next on the list, seat 7 is out of order, two more wait."""
     for place, name in enumerate(("Liisa", "Pekka", "Matti"), start=1):
@@ -493,6 +499,7 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "door": _door,
     "too-little": _full_seat,
     "kept": _kept,
+    "focus": _focus,
     "card-asked": _asked_for_card,
     "card": _card,
     "card-shown": _card_shown,

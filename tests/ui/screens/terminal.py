@@ -16,6 +16,7 @@ from controller.wire.client import copy_view
 from controller.wire.fold import fold
 from controller.wire.view import View
 from seats.kit.button import Button
+from seats.kit.focus import ServiceKey
 from seats.kit.pointer import Phase, Pointer
 from seats.kit.widget import Widget
 from seats.metrics import Box
@@ -98,6 +99,12 @@ class Terminal:
 
     def finger(self, phase: Phase, x: float, y: float) -> None:
         self.screen.pointer(Pointer(1, phase, x, y, self.now), self.now)
+
+    def key_down(self, *keys: ServiceKey) -> None:
+        """Press service keys, one after the other."""
+        for key in keys:
+            self.screen.key(key, self.now)
+            self.wait(20)
 
     def tap(self, box: Box) -> None:
         self.finger("down", *box.centre)

@@ -11,7 +11,10 @@ from PIL import Image
 
 from controller.vocab.profile import Language as LanguageCode
 from seats import type as typesetting
+from seats.kit.amounts import Slider
+from seats.kit.button import Button
 from seats.kit.faces import fits
+from seats.kit.focus import ServiceKey
 from seats.kit.geometry import touch_faults
 from seats.metrics import KIOSK, Weight
 from seats.models.proof import root_payload
@@ -46,6 +49,7 @@ PICTURED = {
         "hand-runs",
         "list",
         "bounds",
+        "focus",
         "guest",
         "guest-asked",
     ),
@@ -111,6 +115,35 @@ def test_every_word_of_the_kiosk_finds_room(code: LanguageCode, scene: str) -> N
     assert cut == ()
     words = [key for key in terminal.keys if not isinstance(key, SeatKey)]
     assert [key.face.title for key in words if not fits(KIOSK, key.face, key.rect_mm.w)] == []
+
+
+def walked(terminal: Terminal, step: ServiceKey) -> list[Button]:
+    """The keys that lie in the ring one after the other, once around."""
+    found: list[Button] = []
+    for _ in terminal.screen.focus.places():
+        terminal.screen.key(step, terminal.now)
+        found.append(terminal.screen.focus.key)
+    return found
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_target_of_every_page_is_reached_and_pressed(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, _ = staged("en", scene)
+    focus, reachable = terminal.screen.focus, [key for key in terminal.targets if not isinstance(key, Slider)]
+    focus.hide()
+    assert walked(terminal, "down") == reachable
+    assert [key.focus for key in reachable].count(True) == (1 if reachable else 0), "one ring at a time"
+    focus.hide()
+    assert walked(terminal, "up") == reachable[::-1]
+    focus.hide()
+    pressed: list[Button] = []
+    for key in reachable:
+        monkeypatch.setattr(key, "action", lambda key=key: pressed.append(key))
+    for _ in reachable:
+        terminal.screen.key("down", terminal.now)
+        focus.key.activate(terminal.now)
+    assert pressed == reachable
+    focus.hide()
 
 
 def test_the_commitment_of_the_running_hand_can_be_scanned_at_the_kiosk() -> None:
