@@ -36,7 +36,7 @@ class Terminal:
         self.profile = profile
         self.view = View()
         self.screen = KioskScreen(load_languages(), lambda: MOMENT)
-        self.surface = pygame.Surface(self.screen.size_px, 0, 32)
+        self._surface = pygame.Surface(self.screen.size_px, 0, 32)
         self.now, self.table_ms = 10_000, 0
         for device in (profile.cash.validator, profile.cash.printer):
             fold(self.view, cash.DeviceConditionChanged(device, "ready"))
@@ -90,7 +90,6 @@ class Terminal:
     def wait(self, ms: int) -> None:
         self.now += ms
         self.screen.tick(self.now)
-        self.screen.draw(self.surface)
 
     def rest(self) -> None:
         """Wait until every guard has run out."""
@@ -128,6 +127,12 @@ class Terminal:
         self.notice(Accepted(command))
 
     # -- what is seen ---------------------------------------------------------------------------------------------
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The picture, drawn when it is looked at: most of what happens at a terminal is looked at once, at its end."""
+        self.screen.draw(self._surface)
+        return self._surface
 
     @property
     def targets(self) -> list[Widget]:

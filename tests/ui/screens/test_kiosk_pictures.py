@@ -91,6 +91,7 @@ def staged(code: LanguageCode, scene: str) -> tuple[Terminal, tuple[str, ...]]:
         patched.setattr(typesetting, "fit", watched)
         terminal = Terminal(PROFILE, code)
         SCENES[scene](terminal)
+        assert terminal.surface.get_size() == KIOSK.size_px
     return terminal, tuple(cut)
 
 
