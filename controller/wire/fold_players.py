@@ -11,7 +11,8 @@ from cashier.records import Event
 from controller.vocab import care_records as care
 from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
-from controller.wire.view import LimitView, RealityView, View
+from controller.wire.care_view import LimitView, RealityView
+from controller.wire.view import View
 
 
 def _reality_checked(view: View, event: player.RealityChecked) -> None:

@@ -32,10 +32,11 @@ from controller.vocab.hand_records import (
 from controller.vocab.ids import Chips, HandId, Seat
 from controller.vocab.jackpot_records import BadBeatHit, MonthHandMade, MonthHandWon, SharePaid
 from controller.vocab.player_card_records import Guest, PlayerCardLookedUp, Taste
-from controller.vocab.player_records import LimitKind, Period, PlayerTold
+from controller.vocab.player_records import PlayerTold
 from controller.vocab.profile import GameId, Profile
 from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
+from controller.wire.care_view import LimitView, RealityView
 from controller.wire.door_view import DoorView
 from controller.wire.staff_view import StaffView
 from controller.wire.view_payouts import (
@@ -106,27 +107,6 @@ class WaiterView(msgspec.Struct, frozen=True):
     games: tuple[GameId, ...] = ()
     seat: Seat = 0
     until: int = 0
-
-
-class RealityView(msgspec.Struct, frozen=True):
-    """The reminder on a seat's own screen: ms of table time since it sat down, what it put in, what it has now.
-
-    `over` is how many ms it may play a day, week or month, once they are used up; 0 before.
-    """
-
-    played: int
-    staked: Chips
-    held: Chips
-    over: int = 0
-
-
-class LimitView(msgspec.Struct, frozen=True):
-    """A limit of which little is left; `most` and `left` are minor units, or ms of time."""
-
-    limit: LimitKind
-    period: Period
-    most: int
-    left: int
 
 
 class SeatView(msgspec.Struct):

@@ -4,7 +4,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from controller.wire.view import LimitView, SeatView, View
+from controller.wire.care_view import LimitView
+from controller.wire.view import SeatView, View
 from seats.models.fees import MINUTE_MS
 from seats.models.words import Words
 

@@ -9,9 +9,9 @@ from controller.vocab import player_records as pr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import Now
 from controller.vocab.profile import PotFee, RakeRule, TimeCharge
+from controller.wire.care_view import RealityView
 from controller.wire.client import copy_view
 from controller.wire.fold import fold
-from controller.wire.view import RealityView
 from seats.models import kiosk_local
 from seats.models.care import care_news, duration
 from seats.models.fees import fee_rule

@@ -11,7 +11,8 @@ from controller.vocab import player_records as pr
 from controller.vocab import table_records as tr
 from controller.vocab.jackpot_terms import JackpotTerms
 from controller.vocab.seat_records import AskSeatChange
-from controller.wire.view import DeviceView, PoolView, RealityView, SeatView, View, WaiterView
+from controller.wire.care_view import RealityView
+from controller.wire.view import DeviceView, PoolView, SeatView, View, WaiterView
 from seats.screens import seat_layout as at
 from tests.ui.models.conftest import EURO, PROFILE, Dealt
 from tests.ui.screens.sitting import Sitting

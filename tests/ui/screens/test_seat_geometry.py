@@ -11,8 +11,9 @@ from cashier.money import Money
 from controller.language import Language
 from controller.vocab.jackpot_terms import Hourly, JackpotTerms
 from controller.vocab.profile import BombPots, RakeRule, TimeCharge
+from controller.wire.care_view import RealityView
 from controller.wire.door_view import DoorView
-from controller.wire.view import HitView, PoolView, RealityView, SeatView, View, WaiterView
+from controller.wire.view import HitView, PoolView, SeatView, View, WaiterView
 from seats import type as typesetting
 from seats.kit.button import Button
 from seats.kit.faces import fits
