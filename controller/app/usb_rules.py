@@ -126,8 +126,14 @@ def _interface(port: str, code: Code, *, glass: bool) -> str:
 def _glass(one: Admitted) -> str:
     return (
         f'SUBSYSTEM=="input", KERNELS=="{one.row.port}", ENV{{ID_SEAT}}="{one.screen}"\n'
-        f'SUBSYSTEM=="input", KERNEL=="event[0-9]*", KERNELS=="{one.row.port}", OWNER="jakaja-{one.screen}"\n'
+        f'SUBSYSTEM=="input", KERNEL=="event[0-9]*", KERNELS=="{one.row.port}", OWNER="jakaja-{one.screen}", '
+        f'RUN+="/usr/bin/systemctl --no-block try-restart {_unit(one.screen)}"\n'
     )
+
+
+def _unit(screen: str) -> str:
+    """The unit of a screen, whose X server has to look for the glass anew."""
+    return f"jakaja-{screen.replace('-', '@')}.service"
 
 
 def _picture(picture: Picture) -> str:

@@ -55,7 +55,7 @@ def test_sec_3_the_kernels_drivers_get_the_touches_of_a_glass_and_nothing_of_the
     (touched,) = lines(text, 'KERNEL=="2-3:*"')
     assert 'ATTR{bInterfaceClass}=="03"' in touched
     assert "drivers_probe" in touched
-    assert lines(text, 'KERNELS=="2-3"', 'OWNER="jakaja-seat-3"')
+    assert lines(text, 'KERNELS=="2-3"', 'OWNER="jakaja-seat-3"', "try-restart jakaja-seat@3.service")
     assert lines(text, 'ENV{ID_PATH}=="pci-0000:03:00.0"', 'OWNER="jakaja-seat-3"', 'ENV{ID_SEAT}="seat-3"')
     assert lines(text, 'ENV{ID_INPUT_KEYBOARD}=="1"', 'ATTR{inhibited}="1"')
 

@@ -51,11 +51,21 @@ def test_sec_8_a_screen_that_was_broken_into_reaches_its_own_folder_and_the_sock
         "another socket in its place": NO,
         "a file beside the socket": NO,
         "the program": CLOSED,
+        "a rule for devices": CLOSED,
         "a setting": CLOSED,
         "a network": CLOSED,
         "a core": [0, 0],
         "processes": [],
     }
+
+
+def test_sec_8_a_table_that_was_broken_into_reaches_no_screens_key_no_network_and_no_rule(evening: Path) -> None:
+    tried = tries(evening, "table-broken-into")
+    assert all(tried[name] > 0 for name in FILES)
+    for name in ("the program", "a rule for devices", "a setting", "a network"):
+        assert tried[name] == CLOSED, name
+    assert tried["another screen's key"] == NO
+    assert (tried["a core"], tried["its own program under a debugger"]) == ([0, 0], NO)
 
 
 @pytest.mark.parametrize("who", ["screen", "nobody"])

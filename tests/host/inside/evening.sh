@@ -73,4 +73,15 @@ systemctl show --property ActiveState,Result,NRestarts jakaja-table >/exchange/a
 awaited connected 6
 systemctl stop jakaja.target 'jakaja-*.service'
 log >/exchange/log
+
+changed jakaja-table.service <<END
+[Service]
+Type=oneshot
+Restart=no
+ExecStart=
+ExecStart=$python /exchange/thief.py /exchange/table-broken-into.json
+BindPaths=/exchange
+END
+systemctl daemon-reload
+systemctl start jakaja-table
 systemctl list-units --state=active,failed --no-legend --plain 'jakaja*.service' >/exchange/left

@@ -77,6 +77,7 @@ def main(told: Path) -> None:
         "another socket in its place": replaced,
         "a file beside the socket": written("/run/jakaja/mine"),
         "the program": written("/opt/jakaja/current/bin/jakaja"),
+        "a rule for devices": written("/etc/udev/rules.d/72-jakaja.rules"),
         "a setting": written("/etc/jakaja"),
         "a network": listening,
         "a core": lambda: resource.getrlimit(resource.RLIMIT_CORE),
