@@ -5,7 +5,6 @@ device, so each has to be there, and nothing else may.
 """
 
 import argparse
-import hashlib
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -17,11 +16,10 @@ from cashier.usb import Backend
 from controller.app.config import find_profile
 from controller.app.problem import Problem
 from controller.app.usb_driver import SENTENCES, listed_in, scanner_port
-from controller.app.usb_rules import Admitted, Picture, rules
+from controller.app.usb_rules import DEVICES, Picture, admitted, rules
 from controller.vocab.profile import Profile
 from controller.wire.viewers import VIEWERS, viewer_name
 
-DEVICES: Final = Path("/sys/bus/usb/devices")
 _PAIR: Final = re.compile(r"([a-z0-9-]+)=([\w.:-]+)")
 
 
@@ -50,11 +48,6 @@ def write_rules(arguments: argparse.Namespace, backend: Backend | None, devices:
     return 0
 
 
-def admitted(one: Found, devices: Path = DEVICES, screen: str = "") -> Admitted:
-    """A device as the kernel has read it; `screen` whose glass it is. Raises `Problem` where no kernel has."""
-    return Admitted(one.listed, one.codes, _read_by_the_kernel(devices / one.address.port), screen)
-
-
 def _pairs(words: Sequence[str]) -> Iterable[tuple[str, str]]:
     screens = set(map(viewer_name, VIEWERS))
     for word in words:
@@ -72,10 +65,3 @@ def _expect_all(profile: Profile, found: Sequence[Found], glass: Iterable[str]) 
     for port in (*(row.port for row in profile.usb), *glass):
         if port not in there:
             raise Problem(port, "is on the list and nothing is plugged in there", "plug in all that is listed")
-
-
-def _read_by_the_kernel(device: Path) -> str:
-    try:
-        return hashlib.sha256((device / "descriptors").read_bytes()).hexdigest()
-    except OSError as error:
-        raise Problem(str(device), f"cannot be read ({error.strerror})", "run this on the table's machine") from error

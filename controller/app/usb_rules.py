@@ -8,12 +8,17 @@ all, and a file that only the table's user may open; a screen's glass gets the k
 Source: the kernel's `Documentation/usb/authorization.rst`; udev(7).
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from cashier.devices.usb_guard import Code, Listed
+from cashier.devices.usb_guard import Code, Found, Listed
+from controller.app.problem import Problem
+
+DEVICES: Final = Path("/sys/bus/usb/devices")
 
 _HID: Final = 0x03
 _HUB: Final = 0x09
@@ -30,6 +35,16 @@ class Admitted(msgspec.Struct, frozen=True):
     codes: tuple[Code, ...]
     descriptors: str
     screen: str = ""
+
+
+def admitted(one: Found, devices: Path = DEVICES, screen: str = "") -> Admitted:
+    """A device as the kernel has read it; `screen` whose glass it is. Raises `Problem` where no kernel has."""
+    device = devices / one.address.port
+    try:
+        descriptors = hashlib.sha256((device / "descriptors").read_bytes()).hexdigest()
+    except OSError as error:
+        raise Problem(str(device), f"cannot be read ({error.strerror})", "run this on the table's machine") from error
+    return Admitted(one.listed, one.codes, descriptors, screen)
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -13,8 +13,7 @@ import msgspec
 
 from cashier.devices.usb_guard import Listed, look, strangers
 from cashier.usb import UsbAddress, open_printer
-from controller.app.device_rules import admitted
-from controller.app.usb_rules import rules
+from controller.app.usb_rules import admitted, rules
 from firmware.virtual.bus import VirtualBus
 from firmware.virtual.control import BusControl, Hands
 from firmware.virtual.descriptors import ClassCode, EndpointSpec, InterfaceSpec, TransferKind
