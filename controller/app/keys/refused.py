@@ -58,7 +58,7 @@ REASONS: Final[dict[KeyTrouble, Reason]] = {
         f"find out who did it; if that is in order, {_RECOVER}",
     ),
     "machine-changed": Reason(
-        "firmware, boot loader or kernel are not those that the key was sealed to ({pcrs})",
+        "firmware, boot loader or kernel are not those that the key was sealed to",
         f"start the machine as it was; if the change is in order, {_RECOVER}",
     ),
     "ratchet-gone": Reason(

@@ -23,7 +23,7 @@ MACHINES_OWN: Final = "device:/dev/tpmrm0"
 PCR_COUNT: Final = 24
 Bank = Literal["sha256", "sha384"]
 
-_PATIENCE_S: Final = 60
+_PATIENCE_S: Final = 10
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 """Where the tools are looked for, whatever the user's own path says."""
 
@@ -35,6 +35,16 @@ _RATCHET_BYTES: Final = 8
 _FIRST_INDEX: Final = 0x0180_0010
 _INDEXES: Final = 64
 """NV indexes from the first on that a table may take, of those that belong to the owner."""
+
+SessionKind = Literal["--hmac-session", "--policy-session"]
+_ENCRYPTED: Final[dict[SessionKind, tuple[str, ...]]] = {
+    "--hmac-session": ("--enable-decrypt", "--enable-encrypt"),
+    "--policy-session": ("--enable-encrypt",),
+}
+"""What of a command under such a session is encrypted: what it is given and answers, or what it answers."""
+
+_LOADING: Final = frozenset({"primary", "object", "endorsement"})
+"""Contexts of objects: a tool that names one loads it into the chip and leaves it there."""
 
 _CODE: Final = re.compile(r"\(0x([0-9a-fA-F]{3,8})\)")
 _NO_TPM: Final = "could not load tcti"
@@ -85,8 +95,9 @@ class Tpm:
         """Seal at most 128 bytes so that they come out only while the registers stand as they do now."""
         with self._desk() as desk:
             desk.make_primary()
-            desk.run("tpm2_createpolicy", "-Q", "--policy-pcr", "-l", policy.selection, "-L", "policy")
-            with desk.session("--hmac-session", "--enable-decrypt", "--enable-encrypt"):
+            with desk.session():
+                desk.run("tpm2_policypcr", "-Q", "-S", "session", "-l", policy.selection, "-L", "policy")
+            with desk.session("--hmac-session"):
                 made = ("-L", "policy", "-a", _SEALED_ATTRIBUTES, "-u", "public", "-r", "private")
                 desk.run("tpm2_create", "-Q", "-C", "primary", "-i", "-", *made, "-S", "session", given=secret)
             return TpmObject(desk.take("public"), desk.take("private"))
@@ -98,7 +109,7 @@ class Tpm:
             desk.lay("public", sealed.public)
             desk.lay("private", sealed.private)
             desk.run("tpm2_load", "-Q", "-C", "primary", "-u", "public", "-r", "private", "-c", "object")
-            with desk.session("--policy-session", "--enable-encrypt"):
+            with desk.session("--policy-session"):
                 desk.run("tpm2_policypcr", "-Q", "-S", "session", "-l", policy.selection)
                 return desk.run("tpm2_unseal", "-c", "object", "-p", "session:session")
 
@@ -152,11 +163,15 @@ class _Desk:
         self.run("tpm2_createprimary", "-Q", "-C", "o", "-G", "ecc", "-c", "primary")
 
     @contextmanager
-    def session(self, kind: str, *attributes: str) -> Iterator[None]:
-        """A session salted to the storage key, under which parameters are encrypted as `attributes` say."""
-        self.run("tpm2_startauthsession", "-S", "session", kind, "--tpmkey-context", "primary")
+    def session(self, kind: SessionKind | None = None) -> Iterator[None]:
+        """A session salted to the storage key, under which parameters are encrypted; of no kind only to compute."""
+        if kind is None:
+            self.run("tpm2_startauthsession", "-S", "session")
+        else:
+            self.run("tpm2_startauthsession", "-S", "session", kind, "--tpmkey-context", "primary")
         try:
-            self.run("tpm2_sessionconfig", "session", *attributes)
+            if kind is not None:
+                self.run("tpm2_sessionconfig", "session", *_ENCRYPTED[kind])
             yield
         finally:
             self.run("tpm2_flushcontext", "session")
@@ -171,10 +186,11 @@ class _Desk:
 
     def run(self, *words: str, given: bytes = b"") -> bytes:
         """Run one tool with `given` on its standard input; return what it says. Raises `KeyRefused`."""
-        said = self._tool(words, given)
-        if "primary" in words or "object" in words or "endorsement" in words:
-            self._tool(("tpm2_flushcontext", "--transient-object"))
-        return said
+        try:
+            return self._tool(words, given)
+        finally:
+            if not _LOADING.isdisjoint(words):
+                self._tool(("tpm2_flushcontext", "--transient-object"))
 
     def _tool(self, words: tuple[str, ...], given: bytes = b"") -> bytes:
         surroundings = {"PATH": _PATH, "TPM2TOOLS_TCTI": self._device, "LC_ALL": "C"}
