@@ -207,10 +207,12 @@ class DeedRight(Right, frozen=True):
     unpeopled: bool = False
 
 
+_KEY_DEEDS: Final[tuple[Deed, ...]] = ("seal-keys", "unseal-keys", "recover-keys", "accept-history")
 DEEDS: Final[Mapping[Deed, DeedRight]] = {
     # a table must not stay damaged because its register is lost, and the first profile comes before the first person
     "repair-journal": DeedRight(frozenset({"technician"}), two=True, unpeopled=True),
     "adopt-profile": DeedRight(frozenset({"technician"}), two=True, unpeopled=True),
+    **dict.fromkeys(_KEY_DEEDS, DeedRight(frozenset({"technician"}), two=True, unpeopled=True)),
     "recall-hand": DeedRight(_READS.roles),
     "read-hands": DeedRight(frozenset({"auditor"})),
 }

@@ -131,6 +131,10 @@ class Home:
         """The key that seals private facts in the journal. Raises `KeyRefused`."""
         return self._own.table_key
 
+    def unlock(self, table_key: bytes) -> None:
+        """Use a table key that came from elsewhere, as from the recovery key, and ask no seal for it."""
+        self._own = KeyStore(self.keys, table_key=table_key)
+
     def screen_key(self, viewer: Viewer) -> bytes:
         """The key shared with one screen. Raises `KeyRefused`."""
         file = f"{viewer_name(viewer)}.key"

@@ -124,9 +124,7 @@ class MarkRow(msgspec.Struct, frozen=True, array_like=True):
     mac: bytes
 
 
-IncidentKind = Literal[
-    "migrated", "copy-behind", "copy-mended", "copy-failed", "rebuilt", "snapshot-left-aside", "vouched"
-]
+IncidentKind = Literal["migrated", "copy-behind", "copy-mended", "copy-failed", "rebuilt", "snapshot-left-aside"]
 
 
 class Incident(msgspec.Struct, frozen=True, array_like=True):

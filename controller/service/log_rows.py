@@ -260,7 +260,6 @@ ROWS: Final[tuple[LogRow, ...]] = (
     _incident(626, "rebuilt", "warning"),
     _incident(627, "migrated", "notice"),
     _incident(628, "connection-broke", "warning"),
-    _incident(629, "vouched", "warning"),
     LogRow(fault.DisplayConnected, 631, "desk-opened", "info", when={"screen": "staff"}, closes="screen"),
     LogRow(fault.DisplayLost, 632, "desk-left", "info", when={"screen": "staff"}),
     LogRow(fault.DisplayConnected, 633, "screen-connected", "cleared", closes="screen"),

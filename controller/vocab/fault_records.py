@@ -54,7 +54,6 @@ IncidentKind = Literal[
     "copy-mended",
     "rebuilt",
     "migrated",
-    "vouched",
     "connection-broke",
 ]
 

@@ -15,9 +15,13 @@ Role = Literal["player", "attendant", "floor", "cashier", "technician", "auditor
 StaffRole = Literal["attendant", "floor", "cashier", "technician", "auditor"]
 STAFF_ROLES: Final[tuple[StaffRole, ...]] = get_args(StaffRole)
 
-Deed = Literal["repair-journal", "adopt-profile", "recall-hand", "read-hands"]
+Deed = Literal[
+    "repair-journal", "adopt-profile", "recall-hand", "read-hands", "seal-keys", "unseal-keys", "recover-keys",
+    "accept-history",
+]  # fmt: skip
 """What people do with a table's folder, and no running table is asked for: make its journal anew, have the table play
-by another profile, look at hole cards of one hand, take a file with all cards of all hands."""
+by another profile, look at hole cards of one hand, take a file with all cards of all hands, get a recovery key, have
+the keys lie in files, use the recovery key, take the journal as it is though the TPM remembers more."""
 
 StaffId = str
 """A name as the register tells it apart: without blanks around it and without regard to capitals."""

@@ -2,12 +2,11 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, get_args
 
-from controller.app.boot import open_journal
-from controller.app.clock import SystemClock
 from controller.app.columns import Column, columns
 from controller.app.entropy import KernelEntropy
 from controller.app.home import Home
@@ -17,12 +16,15 @@ from controller.app.keys.refused import KeyRefused
 from controller.app.keys.sealing import DEFAULT_PCRS, Sealing, checked
 from controller.app.keys.store import OWN, TABLE
 from controller.app.keys.tpm import MACHINES_OWN, Bank
+from controller.app.offline_desk import Errand, permit, resting
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
+from controller.app.report import refused_line
 from controller.app.two_people import two_names
 from controller.journal.errors import JournalError, StoreOpenError
 from controller.journal.rows import Head
 from controller.journal.store import kept_closed, open_copy
+from controller.vocab.staff_records import Deed
 
 _HEADS: Final = (Column("key"), Column("made"), Column("file"), Column("closed by"))
 
@@ -42,26 +44,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     accept = deeds.add_parser("accept", help="take the journal as it is, though the TPM remembers more")
     for deed in (show, seal, unseal, recover, accept):
         deed.add_argument("folder", type=Path, help="the table's folder")
-    for deed in (unseal, recover, accept):
-        deed.add_argument("--by", action="append", default=[], help="who says so; given twice, by two people")
+    for deed in (seal, unseal, recover, accept):
+        deed.add_argument("--by", action="append", default=[], help="who says so; given twice, first a technician")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it: 0 done, 1 a key that is not as it must be. Raises `Problem` for what cannot be done."""
+    """Do it: 0 done, 1 a key that is not as it must be, or a refusal. Raises `Problem` for what cannot be done."""
     home = Home(arguments.folder)
     if arguments.deed == "seal":
         return _seal(home, arguments)
     if not home.exists:
         raise Problem(str(home.path), "no table lives here", "name a table's folder")
+    if arguments.deed == "show":
+        return _show(home)
+    sealing = home.sealing
+    if sealing is None:
+        raise Problem(str(home.path), "no TPM seals the keys, they lie in files", "seal them with jakaja keys seal")
     match arguments.deed:
-        case "show":
-            return _show(home)
         case "unseal":
-            return _unseal(home, " and ".join(two_names(arguments.by, "keys are unsealed")))
+            return _unseal(home, arguments.by)
         case "recover":
-            return _recover(home, " and ".join(two_names(arguments.by, "keys are recovered")), to_files=arguments.files)
+            return _recover(home, None if arguments.files else sealing, arguments.by)
         case _:
-            return _accept(home, " and ".join(two_names(arguments.by, "a history is accepted")))
+            return _accept(home, arguments.by)
 
 
 def _show(home: Home) -> int:
@@ -114,7 +119,8 @@ def _tpm_line(home: Home, sealing: Sealing) -> str:
 
 def _seal(home: Home, arguments: argparse.Namespace) -> int:
     wanted = _wanted(arguments)
-    _at_rest(home)
+    if not _permitted(home, "seal-keys", arguments.by, PinEntry.from_surroundings()):
+        return 1
     paper = moving.seal_keys(home, wanted, _head_of(home), KernelEntropy())
     sys.stdout.write(
         f"the TPM gives the table's key to this machine alone, as long as {wanted.policy.selection} stand as now\n"
@@ -125,45 +131,60 @@ def _seal(home: Home, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _unseal(home: Home, said_by: str) -> int:
-    if home.sealing is None:
-        raise Problem(str(home.path), "the keys lie in files already", "seal them with jakaja keys seal")
-    _at_rest(home)
-    _vouch(home, f"{said_by} had the table's keys lie in files again")
+def _unseal(home: Home, by: Sequence[str]) -> int:
+    if not _permitted(home, "unseal-keys", by, PinEntry.from_surroundings()):
+        return 1
     moving.unseal_keys(home)
     sys.stdout.write("the keys lie in files again: whoever reads the disk has them\n")
     return 0
 
 
-def _recover(home: Home, said_by: str, *, to_files: bool) -> int:
-    sealing = home.sealing
+def _recover(home: Home, sealing: Sealing | None, by: Sequence[str]) -> int:
+    """With the key from paper: seal anew, or without `sealing` have the keys lie in files."""
+    entry = PinEntry.from_surroundings()
+    paper = RecoveryKey.read(entry.recovery_key())
+    home.unlock(paper.open(home.keys, home.machine_id))
+    if not _permitted(home, "recover-keys", by, entry):
+        return 1
     if sealing is None:
-        raise Problem(str(home.path), "the keys lie in files", "put a file that is missing back from the backup")
-    _at_rest(home)
-    paper = RecoveryKey.read(PinEntry.from_surroundings().recovery_key())
-    if to_files:
         moving.recover_to_files(home, paper)
         sys.stdout.write("the keys lie in files again: whoever reads the disk has them\n")
-        remembered = True
+    elif moving.recover_to_tpm(home, paper, sealing, _head_of(home)):
+        sys.stdout.write("the key is sealed to this machine as it is now; the recovery key stays the same\n")
     else:
-        remembered = moving.recover_to_tpm(home, paper, sealing, _head_of(home))
-        sys.stdout.write("the table's key is sealed to this machine as it is now; the recovery key stays the same\n")
-    if not remembered:
-        sys.stdout.write("the TPM knew nothing of this history: its end now counts as its end\n")
-    _vouch(home, f"{said_by} recovered the table's key; the TPM {'knew' if remembered else 'did not know'} its history")
+        sys.stdout.write(
+            "the key is sealed to this machine as it is now; the recovery key stays the same\n"
+            "this TPM did not know how far the history had come: from now on it counts as it stands\n"
+        )
     return 0
 
 
-def _accept(home: Home, said_by: str) -> int:
-    if home.sealing is None:
-        raise Problem(str(home.path), "no TPM remembers anything here", "start the table")
-    _at_rest(home)
+def _accept(home: Home, by: Sequence[str]) -> int:
+    if not _permitted(home, "accept-history", by, PinEntry.from_surroundings()):
+        return 1
     head = _head_of(home)
     moving.accept_history(home, head)
-    end = 0 if head is None else head.record
-    _vouch(home, f"{said_by} took the journal as it is, to record {end}, though the TPM remembered another")
-    sys.stdout.write(f"the history to record {end} counts from now on\n")
+    sys.stdout.write(f"the history to record {0 if head is None else head.record} counts from now on\n")
     return 0
+
+
+def _permitted(home: Home, deed: Deed, by: Sequence[str], entry: PinEntry) -> bool:
+    """Have two people say so, and the journal keep it; say why where they may not. Raises `Problem`.
+
+    A table without a journal has no people yet.
+    """
+    if not home.journal.exists():
+        return True
+    try:
+        with kept_closed(home.journal):
+            first, second = two_names(by, "keys are moved")
+    except StoreOpenError as error:
+        raise Problem(str(home.path), "the table runs", "stop it first") from error
+    with resting(home) as register:
+        refusal = permit(register, Errand(deed, first, second), entry)
+    if refusal is not None:
+        sys.stdout.write(f"{refused_line(refusal)}\n")
+    return refusal is None
 
 
 def _wanted(arguments: argparse.Namespace) -> Sealing:
@@ -174,17 +195,6 @@ def _wanted(arguments: argparse.Namespace) -> Sealing:
         raise Problem("--pcrs", f"is no list of registers ({error})", "write numbers such as 0,2,4,7") from error
 
 
-def _at_rest(home: Home) -> None:
-    """Raise `Problem` where the table runs: it has the key, and writes the history that is to be noted."""
-    if not home.journal.exists():
-        return
-    try:
-        with kept_closed(home.journal):
-            return
-    except StoreOpenError as error:
-        raise Problem(str(home.path), "the table runs", "stop it first") from error
-
-
 def _head_of(home: Home) -> Head | None:
     if not home.journal.exists():
         return None
@@ -193,17 +203,3 @@ def _head_of(home: Home) -> Head | None:
             return reader.head()
     except JournalError as error:
         raise Problem.told(error) from error
-
-
-def _vouch(home: Home, sentence: str) -> None:
-    """Have the journal keep who said so. Raises `Problem`."""
-    if not home.journal.exists():
-        return
-    now = SystemClock().now()
-    journal = open_journal(home, now)
-    try:
-        journal.note_incident("vouched", sentence, now)
-    except JournalError as error:
-        raise Problem.told(error) from error
-    finally:
-        journal.close()
