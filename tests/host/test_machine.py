@@ -4,6 +4,7 @@ A table that hangs is started anew. The same tries by whoever may, and at a prog
 would succeed (SEC-1, SEC-8).
 """
 
+import fcntl
 import json
 import os
 import shutil
@@ -24,13 +25,19 @@ ALL_OF_THE_TABLE = (*FILES, "the table's memory", "the table under a debugger")
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What an evening of `inside/evening.sh` left."""
+    """What an evening of `inside/evening.sh` left; there is one, whichever process of the tests comes first."""
     if os.geteuid() or shutil.which("systemd-nspawn") is None:
         pytest.skip("needs root, and systemd-nspawn of the package systemd-container")
-    exchange = tmp_path_factory.mktemp("machine") / "exchange"
-    exchange.mkdir()
-    said = machine.run("evening.sh", exchange)
-    assert (exchange / "left").exists(), said + (exchange / "journal").read_text("utf-8")
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "machine"
+    folder.mkdir(exist_ok=True)
+    exchange = folder / "exchange"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not exchange.exists():
+            exchange.mkdir()
+            machine.run("evening.sh", exchange)
+    assert (exchange / "left").exists(), "".join((exchange / file).read_text("utf-8") for file in ("said", "journal"))
     return exchange
 
 
@@ -92,6 +99,10 @@ def test_sec_1_not_even_the_tables_own_user_looks_into_the_running_table(evening
 def test_sec_8_the_table_runs_without_rights_behind_a_filter_of_calls(evening: Path) -> None:
     rights = dict(line.split(":\t") for line in (evening / "rights").read_text("utf-8").splitlines())
     assert rights == {"NoNewPrivs": "1", "Seccomp": "2", "CapBnd": "0" * 16}
+
+
+def test_the_desk_asks_from_a_folder_of_its_own(evening: Path) -> None:
+    assert (evening / "desk").read_text("utf-8").startswith("table Demo 1: running")
 
 
 def test_a_table_that_hangs_is_started_anew_and_its_screens_come_back(evening: Path) -> None:

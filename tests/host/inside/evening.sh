@@ -61,6 +61,10 @@ awaited() {
         sleep 0.1
     done
 }
+staff=/var/lib/jakaja-screens/staff
+install -m 600 -o jakaja-desk -g jakaja-desk /var/lib/jakaja/keys/staff.key $staff/keys/
+setpriv --reuid jakaja-desk --regid jakaja-desk --init-groups $program attend status --folder $staff >/exchange/desk
+
 log() { setpriv --reuid jakaja-table --regid jakaja-table --clear-groups $program log /var/lib/jakaja; }
 connected() { [ "$(log | grep -c 'Screen .* connected')" -ge $1 ]; }
 awaited connected 3
