@@ -13,7 +13,9 @@ from cashier.money import Money
 from cashier.records import VoucherIssued, VoucherNumber, VoucherReserved, VoucherVoided
 from cashier.ticket_number import last_digits
 from controller.app.cli import main
+from controller.app.config import demo_profile
 from controller.app.demo.evening import Evening
+from controller.app.demo.staff import STAFF, hire_all
 from controller.app.home import Home
 from controller.app.inspection import inspect
 from controller.app.problem import Problem
@@ -22,7 +24,9 @@ from controller.journal.verify import salvage, verify
 from controller.vocab.fault_records import DoorsRead
 from controller.vocab.hand_records import HandEnded
 from controller.vocab.records import AnyEvent
+from controller.vocab.staff_records import TwoAgreed
 from controller.vocab.table_records import CardsCommitted, ShuffleOpened
+from tests.app.house import House
 
 
 class Demonstration:
@@ -117,17 +121,44 @@ def check_tickets(demonstration: Demonstration) -> None:
     assert list(demonstration.mark["tickets"]) == [last_digits(number) for number in issued]  # type: ignore[call-overload]
 
 
+def check_staff(
+    demonstration: Demonstration, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch
+) -> None:
+    """Two people with their PINs had the torn ticket replaced; who may look at hole cards does so with the PIN told."""
+    (agreed,) = (event for event in demonstration.events if isinstance(event, TwoAgreed))
+    assert (agreed.by, agreed.second, agreed.what) == ("Fredrik", "Kaisa", "ResolveVoucher")
+    pin = folder / "pin"
+    patch.setenv("JAKAJA_PIN", str(pin))
+    for member in STAFF:
+        assert f"{member.name} {member.role} {member.pin}" in demonstration.said
+        pin.write_text(member.pin, encoding="ascii")
+        pin.chmod(0o600)
+        words = ["recall", str(demonstration.folder), "--hand", "1", "--staff", member.name]
+        assert main(words) == (0 if member.role in ("floor", "auditor") else 1)
+        assert (" has " in capsys.readouterr().out) == (member.role in ("floor", "auditor"))
+
+
+def test_sec_7_nobody_whose_pin_is_known_to_all_works_at_a_table_of_value(tmp_path: Path) -> None:
+    profile = msgspec.structs.replace(demo_profile(), no_value=False, test_decks=False)
+    house = House(tmp_path / "table", profile=profile)
+    with pytest.raises(Problem, match="known to everybody"):
+        hire_all(house.core)
+    assert house.machine.access.people == {}
+    house.close()
+
+
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("demonstrations")
 
 
 def test_a_demonstration_goes_from_notes_to_tickets_and_every_difference_is_zero(
-    folders: Path, capsys: pytest.CaptureFixture[str]
+    folders: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demonstration = demonstrate(folders / "first", capsys, hands=12, seed=3)
     check_account(demonstration, capsys, hands=12)
     check_tickets(demonstration)
+    check_staff(demonstration, tmp_path, capsys, monkeypatch)
     assert len(msgspec.toml.decode(demonstration.histories)) == 12
 
 

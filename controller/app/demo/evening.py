@@ -12,6 +12,7 @@ from controller.app.bots import TEMPERS, Bot
 from controller.app.clock import VirtualClock
 from controller.app.core import Committed, Core, Seen
 from controller.app.demo.people import Crowd, Person
+from controller.app.demo.staff import of_role, sign_in
 from controller.app.problem import Problem
 from controller.vocab.hand_records import DecisionOffered, HandEnded
 from controller.vocab.ids import HandId, Seat
@@ -168,7 +169,10 @@ class Evening:
         if self._crowd.voucher_state(number) != "unknown":
             raise Problem("demonstration", "a ticket without its end counts as printed", "report this")
         self._crowd.hands.refill_paper(printer)
-        answer = self._crowd.staff.ask(ResolveVoucher(number=number, verdict="void", by="attendant"))
+        floor, cashier = of_role("floor"), of_role("cashier")
+        sign_in(self._crowd.staff, floor, cashier)
+        void = ResolveVoucher(number=number, verdict="void", by=floor.name)
+        answer = self._crowd.staff.ask(void, cashier.name)
         if isinstance(answer, Refused):
             raise Problem("demonstration", f"the torn ticket was not resolved: {answer.refusal.code}", "report this")
         replacement = self._crowd.staff.view.vouchers[-1].number

@@ -14,6 +14,7 @@ from controller.app.demo.album import Album, Histories
 from controller.app.demo.bench import MARK, Bench, make_bench, virtual_clock
 from controller.app.demo.evening import Evening, Outcome
 from controller.app.demo.people import Crowd
+from controller.app.demo.staff import WHO, hire_all
 from controller.app.devices import fit, make_drivers
 from controller.app.entropy import Entropy, SeededEntropy
 from controller.app.progress import Progress
@@ -53,6 +54,7 @@ def run_headless(settings: Settings, profile: Profile, out: TextIO) -> int:
     clock, entropy = virtual_clock(), SeededEntropy(settings.seed)
     bench = make_bench(settings.folder, profile, clock, entropy)
     try:
+        hire_all(bench.core)
         outcome = _spend_evening(bench, clock, entropy, settings)
         return _conclude(bench, settings, outcome, out)
     finally:
@@ -98,4 +100,5 @@ def _conclude(bench: Bench, settings: Settings, outcome: Outcome, out: TextIO) -
     )
     print_reconciliation(account, bench.profile, out)
     out.write(f"everything is in {settings.folder}: {bench.home.journal.name}, hands.phhs, tickets/, screens/\n")
+    out.write(f"{WHO}\n")
     return 0 if account.difference == 0 else 1

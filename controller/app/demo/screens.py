@@ -31,9 +31,9 @@ class LocalScreen:
             raise Problem("screen", "the table has not shown anything", "start the table first")
         return self._client.view
 
-    def ask(self, command: AskedCommand) -> Answer:
-        """Ask for a command and return the table's answer."""
-        number = self._client.ask(command)
+    def ask(self, command: AskedCommand, second: str = "") -> Answer:
+        """Ask for a command and return the table's answer; `second` is who says so besides."""
+        number = self._client.ask(command, second)
         self.exchange()
         answer = self._answers.pop(number, None)
         if answer is None:

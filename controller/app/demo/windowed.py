@@ -17,6 +17,7 @@ from controller.app.clock import SystemClock
 from controller.app.demo.album import DRAWER
 from controller.app.demo.bench import Bench, make_bench, player_card
 from controller.app.demo.people import Crowd, Person
+from controller.app.demo.staff import TRY, WHO, hire_all
 from controller.app.devices import fit, make_drivers
 from controller.app.entropy import KernelEntropy, SeededEntropy
 from controller.app.fitting import Fitting
@@ -49,6 +50,8 @@ def run_windowed(folder: Path, profile: Profile, seed: int, places: Sequence[Sea
     entropy = SeededEntropy(seed)
     bench = make_bench(folder, profile, SystemClock(), entropy)
     try:
+        hire_all(bench.core)
+        sys.stdout.write(f"{WHO}\n{TRY}\n")
         fittings = fit(
             bench.core, get_backend(bench.bus.address), slips=bench.slips.take, house_key=bench.home.house_key
         )
