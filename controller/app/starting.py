@@ -83,7 +83,8 @@ def start(
         latest_ms = 0 if accept_clock else journal.wall_ms or 0
         try:
             if (kept := home.register) is not None:
-                check_history(journal, kept.read())
+                remembered = kept.read()
+                check_history(remembered, journal.hash_at(remembered.record))
             saved, table_ms = recover(journal)
         except Problem:
             journal.close()

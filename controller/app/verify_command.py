@@ -6,6 +6,8 @@ from pathlib import Path
 
 from controller.app.home import Home
 from controller.app.inspection import inspect
+from controller.app.keys.history import check_history
+from controller.app.keys.refused import KeyRefused
 from controller.app.problem import Problem
 from controller.app.report import print_reconciliation
 from controller.app.ticket_proof import signer_of, verify_ticket
@@ -57,6 +59,7 @@ def _verify_folder(folder: Path, arguments: argparse.Namespace) -> int:
     except JournalError as error:
         raise Problem.told(error) from error
     is_sound = _say_report(report) and (arguments.head is None or _holds(home, arguments.head))
+    is_sound = is_sound and (key is None or _say_remembered(home))
     if not (_say_copies(home, key) and is_sound):
         return 1
     if key is None:
@@ -88,6 +91,21 @@ def _say_copies(home: Home, key: bytes | None) -> bool:
     for report in reports:
         sys.stdout.write(f"copy {report.path}: {report.sentence}\n")
     return all(report.is_good for report in reports)
+
+
+def _say_remembered(home: Home) -> bool:
+    """Say whether the journal is as far as the TPM remembers, where there is one."""
+    kept = home.register
+    if kept is None:
+        return True
+    try:
+        remembered = kept.read()
+        check_history(remembered, chain_hash(home.journal, remembered.record))
+    except KeyRefused as refused:
+        sys.stdout.write(f"history: NOT as the TPM remembers: {refused}\n")
+        return False
+    sys.stdout.write(f"history: as the TPM remembers, to record {remembered.record}\n")
+    return True
 
 
 def _holds(home: Home, head: str) -> bool:

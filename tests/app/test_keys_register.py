@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.app.cli import main
+from controller.app.home import Home
 from controller.app.keys.folder import KeyFolder
 from controller.app.keys.history import HistoryKeeper, check_history
 from controller.app.keys.recovery import RecoveryKey
@@ -155,17 +156,17 @@ def test_sec_4_the_history_is_noted_at_the_start_every_hour_and_at_the_end(house
     house.do(ShutDown())
     assert fresh.read().record == house.core.record
     assert fresh.read().hash == house.journal.head_hash
-    check_history(house.journal, fresh.read())
+    check_history(fresh.read(), house.journal.hash_at(house.core.record))
     house.close()
 
 
 def test_sec_4_a_history_that_was_cut_back_or_exchanged_is_refused(house):
-    check_history(house.journal, Remembered(1, record=house.journal.record, hash=house.journal.head_hash))
-    check_history(house.journal, Remembered(1))
-    with pytest.raises(KeyRefused, match="history-cut-back: the journal tells another history at record 1"):
-        check_history(house.journal, Remembered(1, record=1, hash=bytes(32)))
-    with pytest.raises(KeyRefused, match="history-cut-back: the journal does not reach record 999"):
-        check_history(house.journal, Remembered(1, record=999, hash=bytes(32)))
+    end = house.journal.record
+    check_history(Remembered(1, record=end, hash=house.journal.head_hash), house.journal.hash_at(end))
+    check_history(Remembered(1), house.journal.hash_at(0))
+    for noted, told in ((end, "tells another history at"), (end + 1, "does not reach")):
+        with pytest.raises(KeyRefused, match=f"history-cut-back: the journal {told} record {noted}"):
+            check_history(Remembered(1, record=noted, hash=bytes(32)), house.journal.hash_at(noted))
     house.close()
 
 
@@ -230,14 +231,21 @@ WRONG: tuple[tuple[str, tuple[str, ...], int, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("words", "code", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_cannot_be_done_with_keys_says_why_in_a_line(house, tmp_path, capsys, words, code, told):
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a table that does not run; nothing is changed in it."""
+    house = House(tmp_path_factory.mktemp("stopped") / "table")
     house.close()
-    places = {"nowhere": tmp_path / "nowhere", "table": house.home.path}
+    return house.home.path
+
+
+@pytest.mark.parametrize(("words", "code", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
+def test_what_cannot_be_done_with_keys_says_why_in_a_line(stopped, tmp_path, capsys, words, code, told):
+    places = {"nowhere": tmp_path / "nowhere", "table": stopped}
     assert main(["keys", *(word.format(**places) for word in words)]) == code
     said = capsys.readouterr()
     assert told in said.out + said.err
-    assert house.home.sealing is None
+    assert Home(stopped).sealing is None
 
 
 def test_keys_that_are_open_to_others_are_a_finding(house, capsys):

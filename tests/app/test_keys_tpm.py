@@ -245,9 +245,13 @@ def test_sec_4_a_folder_that_is_put_back_whole_is_older_than_the_tpm_remembers(s
     site.run()
 
 
-def test_sec_4_a_journal_that_is_cut_back_with_all_its_copies_is_noticed(site):
+def test_sec_4_a_journal_that_is_cut_back_with_all_its_copies_is_noticed(site, capsys):
     site.run(times=3)
+    assert main(["verify", str(site.folder)]) == 0
+    assert "history: as the TPM remembers, to record " in capsys.readouterr().out
     site.put_back("journal.sqlite", "journal.mirror")
+    assert main(["verify", str(site.folder)]) == 1
+    assert "history: NOT as the TPM remembers: history-cut-back: " in capsys.readouterr().out
     with pytest.raises(KeyRefused, match="history-cut-back: the journal does not reach record"):
         start(Home(site.folder), None)
 

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.deed == "show":
         return _show(home)
     sealing = home.sealing
-    if sealing is None:
+    if sealing is None and not (arguments.deed == "unseal" and moving.has_leftovers(home)):
         raise Problem(str(home.path), "no TPM seals the keys, they lie in files", "seal them with jakaja keys seal")
     match arguments.deed:
         case "unseal":
@@ -81,7 +81,7 @@ def _show(home: Home) -> int:
             rows.append((path.stem, made, path.name, _closed_by(home, path)))
     sys.stdout.writelines(f"{line}\n" for line in columns(_HEADS, rows))
     sealing = home.sealing
-    found += _left_in_files(home, sealing)
+    found += _left_over(home, sealing)
     if sealing is not None:
         try:
             sys.stdout.write(_tpm_line(home, sealing))
@@ -100,8 +100,10 @@ def _closed_by(home: Home, path: Path) -> str:
     return "the table's key" if path.stem in OWN else "the recovery key on paper"
 
 
-def _left_in_files(home: Home, sealing: Sealing | None) -> list[str]:
-    """A move that was cut off leaves a key in its file beside the sealed one."""
+def _left_over(home: Home, sealing: Sealing | None) -> list[str]:
+    """What a move that was cut off has left beside the keys that count."""
+    if moving.has_leftovers(home):
+        return ["sealed keys are left beside the files: say jakaja keys unseal once more"]
     left = [name for name in OWN if sealing is not None and home.keys.has(f"{name}.key")]
     return [f"{name}.key lies beside the sealed key: say jakaja keys seal once more" for name in left]
 

@@ -20,12 +20,12 @@ TPM: Final = "TPM"
 """What people call it at the desk."""
 
 
-def check_history(journal: Journal, kept: Remembered) -> None:
-    """Raise `KeyRefused` (`history-cut-back`) unless the journal holds the record that was noted, with its hash."""
-    if kept.record == 0:
-        return
-    found = journal.hash_at(kept.record)
-    if found != kept.hash:
+def check_history(kept: Remembered, found: bytes | None) -> None:
+    """Raise `KeyRefused` (`history-cut-back`) unless the journal holds the record that was noted.
+
+    `found` is the chain hash that the journal has after that record, None where it has none.
+    """
+    if kept.record and found != kept.hash:
         how = "does not reach" if found is None else "tells another history at"
         raise KeyRefused("history-cut-back", found=how, record=kept.record)
 

@@ -58,10 +58,17 @@ def seal_keys(home: Home, wanted: Sealing, head: Head | None, entropy: Entropy) 
 def unseal_keys(home: Home) -> None:
     """Have the keys of a table lie in files again, and its counter's place in the TPM free."""
     sealing = home.sealing
-    if sealing is not None:
+    if sealing is None:
+        _drop_sealed(home)
+    else:
         source = KeyStore(home.keys)
         _to_files(home, source, source.versions.read())
         tpm_of(sealing).forget_ratchet(sealing.ratchet)
+
+
+def has_leftovers(home: Home) -> bool:
+    """Whether a move to files was cut off when the keys lay there already, so that sealed ones are left beside them."""
+    return home.sealing is None and any(home.keys.has(name) for name in (recovery.FILE, register.FILE))
 
 
 def recover_to_files(home: Home, paper: RecoveryKey) -> None:
@@ -113,6 +120,10 @@ def _to_files(home: Home, source: KeyStore, version: int) -> None:
     _copy(source, KeyStore(home.keys, lambda: None))
     FileCounter(home.keys, VERSION).raise_to(version)
     home.keys.remove(CONFIGURATION)
+    _drop_sealed(home)
+
+
+def _drop_sealed(home: Home) -> None:
     _drop_all(home, KeyStore(home.keys, Sealing))
     home.keys.remove(recovery.FILE)
     home.keys.remove(register.FILE)
