@@ -91,6 +91,7 @@ class Code(StrEnum):
     FAULT_OPEN = "fault-open"
     NO_SUCH_FAULT = "no-such-fault"
     DOOR_OPEN = "door-open"
+    DOOR_SHUT = "door-shut"
     NO_JACKPOT = "no-jackpot"
     JACKPOT_OPEN = "jackpot-open"
     NOT_CONFIRMED = "not-confirmed"

@@ -1,8 +1,8 @@
 """Who may do what: one row for each command there is (R-SEC-3, SEC-7).
 
 A command without a role comes from the host or a device alone: no person may send it. `two` are commands that move
-money outside play, touch a deck, or change the register: they take the PINs of two people, of whom the first must have
-one of the roles and the second any role but the auditor's, whose word must stay free of what he judges.
+money outside play, touch a deck, or change the register or the program: they take the PINs of two people, of whom the
+first must have one of the roles and the second any role but the auditor's, whose word must stay free of what he judges.
 """
 
 from collections.abc import Mapping
@@ -111,6 +111,7 @@ RIGHTS: Final[Mapping[type[Command], Right]] = {
     cash.DeviceReported: _MENDS,
     fault.AnnounceDoor: _right("attendant", "floor", "cashier", "technician"),
     fault.ResetDoor: _MENDS,
+    fault.ChangeRelease: _right("technician", two=True),
     fault.ClearFault: _CLEARS,
     # money
     payout.SettleHandPay: _PAYS,

@@ -50,6 +50,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("export", "export_command", "write the ledger for an accounting program"),
     CommandRow("rng", "rng_command", "write the random numbers of decks, for tests of randomness"),
     CommandRow("software", "software_command", "whether the program is what was signed, and by whom"),
+    CommandRow("release", "release_command", "make, sign, pack, install and confirm a release, or go back from one"),
     CommandRow("devices", "devices_command", "what is plugged in: list, test, emulate, trace"),
     CommandRow("cards", "cards_command", "the house's key for player cards, and blank cards to be written"),
     CommandRow("keys", "keys.command", "the table's own keys: show, seal to the TPM, unseal, recover"),

@@ -9,7 +9,7 @@ from cashier.records import Event
 from cashier.refusal import Code, Refusal
 from controller.faults import doors
 from controller.faults.state import Faults, OpenFault
-from controller.faults.table import FAULTS
+from controller.faults.table import FAULTS, LOGIC
 from controller.vocab import fault_records as fr
 from controller.vocab.ids import Now
 from controller.vocab.records import FaultCommand, FaultEvent
@@ -81,6 +81,16 @@ def _clear(faults: Faults, command: fr.ClearFault, _now: Now) -> list[FaultEvent
     return [fr.FaultCleared(fault=command.fault, place=command.place, by=command.by)]
 
 
+def _change_release(faults: Faults, command: fr.ChangeRelease, _now: Now) -> list[FaultEvent] | Refusal:
+    """Only behind the logic door, where one is watched: its key, and whoever announced it, are part of the bargain."""
+    door = faults.door(LOGIC)
+    if not command.by:
+        return Refusal(Code.NOT_ALLOWED)
+    if door is not None and not (door.open and door.by):
+        return Refusal(Code.DOOR_SHUT, {"door": LOGIC})
+    return [fr.ReleaseChanged(command.step, command.version, command.serial, command.digest, command.by)]
+
+
 def _report_incident(faults: Faults, command: fr.ReportIncident, now: Now) -> list[FaultEvent] | Refusal:
     """What the journal remembers of itself is told once, in its order."""
     if 0 < command.serial <= faults.told:
@@ -110,6 +120,10 @@ def _started(faults: Faults, event: fr.Started) -> Faults:
         lost=(),
         seen=False,
     )
+
+
+def _release_changed(faults: Faults, _event: fr.ReleaseChanged) -> Faults:
+    return faults
 
 
 def _power_lost(faults: Faults, _event: fr.PowerLost) -> Faults:
@@ -159,6 +173,7 @@ _DECIDE: Final[Mapping[type[Any], Callable[[Faults, Any, Now], list[FaultEvent] 
     fr.ReportDisplay: _report_display,
     fr.ReportDoors: doors.report_doors,
     fr.AnnounceDoor: doors.announce_door,
+    fr.ChangeRelease: _change_release,
     fr.ResetDoor: doors.reset_door,
 }
 
@@ -173,6 +188,7 @@ _EVOLVE: Final[Mapping[type[Any], Callable[[Faults, Any], Faults]]] = {
     fr.DisplayLost: _lost,
     fr.DoorsRead: doors.doors_read,
     fr.DoorAnnounced: doors.door_announced,
+    fr.ReleaseChanged: _release_changed,
     fr.DoorOpened: doors.door_opened,
     fr.DoorClosed: doors.door_closed,
     fr.DoorReset: doors.door_reset,

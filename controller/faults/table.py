@@ -76,6 +76,9 @@ def _door(door: DoorId, reach: Reach, ends: End = "itself", seat: Seat = 0) -> D
     return DoorRow(f"door-{door}", reach, ends, "red", "door-opened", stops, stops, while_paying, seat=seat)
 
 
+LOGIC: Final[DoorId] = "logic"
+"""The door in front of the machine that the program runs on."""
+
 DOORS: Final[Mapping[DoorId, DoorRow]] = {
     "cabinet": _door("cabinet", "table"),
     "logic": _door("logic", "table", "attendant"),

@@ -58,6 +58,11 @@ IncidentKind = Literal[
 ]
 
 
+ReleaseStep = Literal["install", "activate", "confirm", "roll-back"]
+"""Put a release beside the one that runs; have it start next, on trial; say that it is good, so that nothing older can
+come back; go back to the one before while it is on trial (SEC-4)."""
+
+
 class StoodStill(msgspec.Struct, frozen=True):
     """What made the table stand still at wall time `wall` (ms), when no record of it could be made."""
 
@@ -160,6 +165,17 @@ class ResetDoor(Command, frozen=True):
     by: str
 
 
+class ChangeRelease(Command, frozen=True):
+    """`by` is about to bring a signed release onto the machine, or to go back from one: the program `version`, number
+    `serial`, with this digest over all its files."""
+
+    step: ReleaseStep
+    version: str
+    serial: int
+    digest: str
+    by: str
+
+
 # -- events ------------------------------------------------------------------------------------------------------
 
 
@@ -183,6 +199,17 @@ class PowerLost(Event, frozen=True):
 
     audience: ClassVar[Audience] = "staff"
     since: int
+
+
+class ReleaseChanged(Event, frozen=True):
+    """Two people stand for what is done with a release, after this is durable. Fields as in `ChangeRelease`."""
+
+    audience: ClassVar[Audience] = "staff"
+    step: ReleaseStep
+    version: str
+    serial: int
+    digest: str
+    by: str
 
 
 class Stopped(Event, frozen=True):

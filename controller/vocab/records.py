@@ -25,6 +25,7 @@ FaultCommand = (
     | fault.ReportDisplay
     | fault.ReportDoors
     | fault.AnnounceDoor
+    | fault.ChangeRelease
     | fault.ResetDoor
 )
 
@@ -251,6 +252,7 @@ FaultEvent = (
     | fault.DisplayLost
     | fault.DoorsRead
     | fault.DoorAnnounced
+    | fault.ReleaseChanged
     | fault.DoorOpened
     | fault.DoorClosed
     | fault.DoorReset

@@ -265,6 +265,10 @@ def _started(view: View, event: fault.Started) -> None:
     view.lost_screens = ()
 
 
+def _release_changed(_view: View, _event: fault.ReleaseChanged) -> None:
+    """What will start next is no matter of what the table shows now."""
+
+
 def _stopped(view: View, _event: fault.Stopped) -> None:
     view.lost_screens = ()
 
@@ -341,6 +345,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     fault.Started: _started,
     fault.PowerLost: _unmoved,
     fault.Stopped: _stopped,
+    fault.ReleaseChanged: _release_changed,
     fault.FaultRaised: _fault_raised,
     fault.FaultCleared: _fault_cleared,
     fault.IncidentNoted: _unmoved,

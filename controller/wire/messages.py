@@ -18,7 +18,7 @@ from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.care_records import LimitMyself, ReadOwnCare, RemindMe, StayAway
 from controller.vocab.entropy_records import BindEntropy, CutDeck, RevealEntropy
-from controller.vocab.fault_records import AnnounceDoor, ClearFault, ResetDoor
+from controller.vocab.fault_records import AnnounceDoor, ChangeRelease, ClearFault, ResetDoor
 from controller.vocab.hand_records import Act, HandCategory, HandName, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
@@ -145,6 +145,7 @@ AskedCommand: TypeAlias = (
     | PayMonthHand
     | ClearFault
     | AnnounceDoor
+    | ChangeRelease
     | ResetDoor
     | AcknowledgeCheck
     | ErasePlayer
@@ -324,7 +325,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         SettleHandPay, PayClaim, FillHopper, CountHopper, ResolveCard, SettleCards, ResolveCardDifference,
         OpenRecall, CallClock, VoidHand, JoinList, LeaveList,
         AnswerCall, MoveSeat, AllowPlayingOver, TakeSeatBack, LockSeat, UnlockSeat, Vacate, CloseTable, OpenTable,
-        ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault, AnnounceDoor, ResetDoor,
+        ConfirmBadBeat, RefuseBadBeat, GrantBadBeat, PayMonthHand, ClearFault, AnnounceDoor, ResetDoor, ChangeRelease,
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
         EnrolPlayerCard, BlockPlayerCard, UnblockPlayerCard, ReplacePlayerCard, LookUpPlayerCard, ResetPin,
         SignIn, ChangeStaffPin, HireStaff, ChangeRole, DismissStaff, ResetStaffPin,
