@@ -38,5 +38,9 @@ def test_sec_3_the_table_still_sees_what_the_kernel_did_not_let_in(said: dict[st
     assert said["the guard"] == "keyboard at the printer's port, keyboard beside it, nothing else"
 
 
+def test_sec_3_the_machines_own_keyboard_is_dead_as_well(said: dict[str, str]) -> None:
+    assert said["keys without USB"] == "AT Translated Set 2 keyboard: 1"
+
+
 def test_sec_3_a_glass_that_is_listed_makes_touches_for_its_own_screen_alone(said: dict[str, str]) -> None:
     assert said["the glass"] == f"1, interfaces 1, usbhid, inputs 1, 0 600, touches {usb_admission.SEAT} 600"

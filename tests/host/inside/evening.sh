@@ -57,8 +57,8 @@ awaited() {
     tries=0
     until "$@" 2>/dev/null; do
         tries=$((tries + 1))
-        [ $tries -lt 600 ]
-        sleep 0.1
+        [ $tries -lt 100 ]
+        sleep 0.5
     done
 }
 staff=/var/lib/jakaja-screens/staff

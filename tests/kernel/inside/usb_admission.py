@@ -32,6 +32,7 @@ TABLE, SEAT = 901, 902
 
 _ADDRESS, _HANDS = "unix:/tmp/admission", "unix:/tmp/admission-hands"
 _DEVICES: Final = Path("/sys/bus/usb/devices")
+_INPUTS: Final = Path("/sys/class/input")
 _RULES: Final = Path("/run/udev/rules.d/72-jakaja.rules")
 _UDEVADM: Final = Path("/run/udevadm")
 _USERS: Final = f"root:x:0:0::/:/bin/sh\njakaja-table:x:{TABLE}:0::/:/bin/sh\njakaja-seat-3:x:{SEAT}:0::/:/bin/sh\n"
@@ -56,6 +57,7 @@ def main() -> None:
             tries.do("a printer with a keyboard", lambda: _refused(hands, "grown", port, instead="changed"))
             tries.do("the glass", lambda: _touched(GLASS_PORT))
             tries.do("another keyboard", lambda: _seen(STRANGER_PORT))
+            tries.do("keys without USB", _keys)
             tries.do("the guard", lambda: _guarded([one.listed for one in found], port))
     tries.leave()
 
@@ -95,10 +97,12 @@ def _closed(said: str) -> Iterator[None]:
     shutil.copy("/box/systemd-udevd", _UDEVADM)
     try:
         _udev("control", "--reload")
-        _udev("trigger", "--settle", "--subsystem-match=usb")
+        _udev("trigger", "--settle", "--subsystem-match=usb", "--subsystem-match=input")
         yield
     finally:
         _RULES.unlink()
+        for silenced in _INPUTS.glob("input*/inhibited"):
+            silenced.write_text("0")
         Path("/etc/passwd").write_text(before)
         _udev("control", "--reload")
         for host in _DEVICES.glob("usb*"):
@@ -160,6 +164,12 @@ def _touched(port: str) -> str:
     seen = _seen(port)
     node = os.stat(event)
     return f"{seen}, touches {node.st_uid} {node.st_mode & 0o777:o}"
+
+
+def _keys() -> str:
+    """The machine's own keyboard, which is at no USB, and whether it is silenced."""
+    (keyboard,) = (one for one in _INPUTS.glob("input*") if "keyboard" in _said(one, "name"))
+    return f"{_said(keyboard, 'name')}: {_said(keyboard, 'inhibited')}"
 
 
 def _guarded(allowed: list[Listed], port: str) -> str:
