@@ -121,6 +121,13 @@ class Code(StrEnum):
     NO_STAFF_YET = "no-staff-yet"
     LAST_OF_STAFF = "last-of-staff"
     WRONG_ROLE = "wrong-role"
+    # which screens belong to the table (SEC-5)
+    NO_SUCH_SCREEN = "no-such-screen"
+    PAIRING_NOT_OPEN = "pairing-not-open"
+    PAIRING_OPEN = "pairing-open"
+    NO_SCREEN_WAITS = "no-screen-waits"
+    CODE_DIFFERS = "code-differs"
+    SCREEN_NOT_PAIRED = "screen-not-paired"
     TEST_DECK_FORBIDDEN = "test-deck-forbidden"
     NOT_ALLOWED = "not-allowed"
 

@@ -58,11 +58,13 @@ def caption_of(viewer: Viewer) -> str:
     return f"jakaja {viewer.kind}" + (f" {viewer.seat}" if viewer.seat is not None else "")
 
 
-def run_screen(viewer: Viewer, folder: Path, speak: LanguageCode | None, placement: Placement) -> int:
-    """Show one screen until its window is closed."""
+def run_screen(
+    viewer: Viewer, folder: Path, speak: LanguageCode | None, placement: Placement, keys: Path | None = None
+) -> int:
+    """Show one screen until its window is closed; its key lies in `keys`, else in the table's `folder`."""
     quiet_surroundings(viewer_name(viewer), placement)
     bell = Bell()
-    link = Link(folder, viewer, bell.ring)
+    link = Link(folder, viewer, bell.ring, keys)
     running = Running(link, load_languages(), speak)
     flags = 0 if placement.framed else pygame.NOFRAME
     surface = open_window(caption_of(viewer), running.profile.size_px, flags)

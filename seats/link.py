@@ -10,7 +10,6 @@ import os
 import queue
 import selectors
 import socket
-import stat
 import threading
 import time
 from collections.abc import Callable
@@ -23,18 +22,21 @@ from controller.wire import messages
 from controller.wire.client import ScreenClient, copy_view
 from controller.wire.contributor import Contributor
 from controller.wire.messages import MessageError
-from controller.wire.opening import KEY_BYTES, ChannelError
+from controller.wire.opening import KEY_BYTES, ChannelError, LongTermKey, PairKeys
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import viewer_name
-from seats.command import Complaint
+from seats.keyring import KEYS, Keyring
+from seats.pairing_line import PairingCall
 from seats.screens.screen import (
     Accepted,
+    CodesCompared,
     Command,
     Halted,
     LinkLost,
     LinkRestored,
     Notice,
+    PairAgain,
     ProofTold,
     Refused,
     RulesTold,
@@ -42,7 +44,6 @@ from seats.screens.screen import (
 )
 
 SOCKET: Final = "gateway.sock"
-KEYS: Final = "keys"
 
 FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 5.0
@@ -54,9 +55,10 @@ REPLACED_WAIT: Final = 30.0
 PATIENCE: Final = 5.0
 """Seconds that a table may take to read what was said; then the line counts as broken."""
 
-_READ_AT_ONCE: Final = 64 * 1024
-_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+UNPAIRED_WAIT: Final = 2.0
+"""Seconds before a screen that the table knows by no key asks again whether it may be paired."""
 
+_READ_AT_ONCE: Final = 64 * 1024
 
 T = TypeVar("T")
 
@@ -77,22 +79,7 @@ def monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def read_key(folder: Path, viewer: Viewer) -> bytes:
-    """The key a screen shares with its table. Raises `Complaint` if it is missing, no key, or open to others."""
-    path = folder / KEYS / f"{viewer_name(viewer)}.key"
-    try:
-        mode = path.stat().st_mode
-        key = path.read_bytes()
-    except OSError as error:
-        raise Complaint(f"{path}: cannot be read ({error.strerror}): name the table's folder, as its user") from error
-    if mode & _OTHERS:
-        raise Complaint(f"{path}: others may read this key: run chmod 600 {path} and pair the screen anew")
-    if len(key) != KEY_BYTES:
-        raise Complaint(f"{path}: is no key ({len(key)} bytes): restore it from the backup")
-    return key
-
-
-class _Mailbox:
+class Mailbox:
     """What passes between the screen's thread and the link's: news one way, questions the other."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
@@ -123,6 +110,12 @@ class _Mailbox:
         self.stopping.set()
         self._bell.send(b"!")
 
+    def listen(self, seconds: float) -> list[Wish]:
+        """What is asked in so much time, or once the link is to end, while there is no line to ask on."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.ear, selectors.EVENT_READ)
+            return self.questions() if selector.select(seconds) else []
+
     def close(self) -> None:
         self._bell.close()
         self.ear.close()
@@ -138,15 +131,22 @@ def _drained(waiting: queue.SimpleQueue[T]) -> list[T]:
 
 
 class Link(threading.Thread):
-    """Connects as `viewer` and keeps connecting; `wake` is called from its thread whenever there is news."""
+    """Connects as `viewer` and keeps connecting; `wake` is called from its thread whenever there is news.
 
-    def __init__(self, folder: Path, viewer: Viewer, wake: Callable[[], None]) -> None:
-        """Read the key; raises `Complaint` if that is impossible. `start` opens the line."""
+    Where the table knows the screen by no key, it asks to be paired, and goes on asking.
+    """
+
+    def __init__(self, folder: Path, viewer: Viewer, wake: Callable[[], None], keys: Path | None = None) -> None:
+        """Read the keys in `keys`, else in the table's `folder`; raises `Complaint` if that is impossible.
+
+        `start` opens the line.
+        """
         super().__init__(name=f"link {viewer_name(viewer)}", daemon=True)
         self.viewer = viewer
         self._path = folder / SOCKET
-        self._key = read_key(folder, viewer)
-        self._box = _Mailbox(wake)
+        self._keyring = Keyring(folder / KEYS if keys is None else keys, viewer)
+        self._box = Mailbox(wake)
+        self._may_pair = True
 
     def news(self) -> list[News]:
         """What has come since the last call, oldest first."""
@@ -169,24 +169,58 @@ class Link(threading.Thread):
         lost = False
         contributor = None if self.viewer.seat is None else Contributor(self.viewer.seat, os.urandom)
         while not self._box.stopping.is_set():
-            call = _Call(self.viewer, self._key, self._box, contributor)
-            call.hold(self._path)
-            if call.heard or not lost:
+            call = self._call(contributor)
+            if call is not None and (call.heard or not lost):
                 lost = True
                 self._box.tell([LinkLost()])
-            wait = FIRST_WAIT if call.heard else min(wait * 2, LONGEST_WAIT)
-            self._box.stopping.wait(REPLACED_WAIT if call.replaced else wait)
+            if (call is None or call.turned_away) and self._keyring.can_pair:
+                self._pair()
+                continue
+            heard, replaced = call is not None and call.heard, call is not None and call.replaced
+            wait = FIRST_WAIT if heard else min(wait * 2, LONGEST_WAIT)
+            self._box.stopping.wait(REPLACED_WAIT if replaced else wait)
+
+    def _call(self, contributor: Contributor | None) -> _Call | None:
+        """Talk with the first of the keys by which the table knows this screen; None where it has none."""
+        call = None
+        for key in self._keyring.keys:
+            call = _Call(self.viewer, key, self._box, self._keyring, contributor)
+            call.hold(self._path)
+            if not call.turned_away:
+                break
+        return call
+
+    def _pair(self) -> None:
+        """Try once to be paired. Whoever was shown a code has had a guess at it: only a finger gives him another."""
+        if self._may_pair:
+            call = PairingCall(viewer_name(self.viewer), self._keyring, self._box)
+            call.hold(self._path, PATIENCE)
+            self._may_pair = not call.shown or call.step == "done"
+            if call.step == "done":
+                return
+        wishes = self._box.listen(UNPAIRED_WAIT)
+        self._may_pair = self._may_pair or any(isinstance(wish, PairAgain) for wish in wishes)
 
 
 class _Call:
     """One connection, from its opening to its end."""
 
-    def __init__(self, viewer: Viewer, key: bytes, box: _Mailbox, contributor: Contributor | None) -> None:
+    def __init__(
+        self, viewer: Viewer, key: LongTermKey, box: Mailbox, keyring: Keyring, contributor: Contributor | None
+    ) -> None:
         self.heard = False
         self.replaced = False
+        self._answered = self._reached = False
+        self._key = key
+        self._keyring = keyring
         self._box = box
         self._client = ScreenClient(viewer, key, os.urandom(KEY_BYTES), contributor)
         self._asked: dict[int, Command] = {}
+
+    @property
+    def turned_away(self) -> bool:
+        """Whether the table was there and hung up at the first word: it knows no such key."""
+        return self._reached and not self._answered
 
     def hold(self, path: Path) -> None:
         """Talk until either end hangs up or breaks the rules; what broke it, the next call mends."""
@@ -194,6 +228,7 @@ class _Call:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line, selectors.DefaultSelector() as selector:
                 line.settimeout(PATIENCE)
                 line.connect(str(path))
+                self._reached = True
                 selector.register(line, selectors.EVENT_READ)
                 selector.register(self._box.ear, selectors.EVENT_READ)
                 self._talk(line, selector)
@@ -208,6 +243,7 @@ class _Call:
                     data = line.recv(_READ_AT_ONCE)
                     if not data:
                         return
+                    self._answered = True
                     self._take(self._client.receive(data))
                 else:
                     self._ask(self._box.questions())
@@ -220,7 +256,7 @@ class _Call:
                 self._client.read_rules(wish.game)
             elif isinstance(wish, messages.ReadProof):
                 self._client.read_proof(wish.hand, on_paper=wish.on_paper)
-            else:
+            elif not isinstance(wish, CodesCompared | PairAgain):
                 self._asked[self._client.ask(wish)] = wish
 
     def _take(self, said: list[messages.FromTable]) -> None:
@@ -230,6 +266,7 @@ class _Call:
         if view is not None and any(isinstance(one, messages.Snapshot | messages.Update) for one in said):
             if not self.heard:
                 self.heard = True
+                self._keyring.is_known(self._key)
                 news.append(LinkRestored())
             news.append(Shown(copy_view(view), self._client.table_time, monotonic_ms()))
         for message in said:
@@ -251,6 +288,14 @@ class _Call:
                 return [ProofTold(message.hand, message.code, message.on_paper)]
             case messages.Halted():
                 return [Halted()]
+            case messages.Renew():
+                self._renew(message.table)
             case messages.Bye():
                 self.replaced = message.reason == "replaced"
         return []
+
+    def _renew(self, table: bytes) -> None:
+        """Make a key pair that the table is to know this screen by, and keep it before its public half is shown."""
+        pair = PairKeys(os.urandom(KEY_BYTES), table)
+        self._keyring.keep_next(pair)
+        self._client.show_key(pair.public)

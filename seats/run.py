@@ -25,6 +25,7 @@ def _parser() -> OneLineParser:
         kinds.add_parser("kiosk", help="the money terminal"),
     ):
         kind.add_argument("--folder", type=Path, required=True, help="the table's folder")
+        kind.add_argument("--keys", type=Path, help="where the screen keeps its key; the table's folder unless given")
         kind.add_argument("--language", choices=tuple(LOCALES), help="the table's own unless given")
         kind.add_argument("--windowed", action="store_true", help="a window with a frame, and a cursor")
         kind.add_argument("--at", metavar="X,Y", help="where on the desktop the window's corner goes")
@@ -59,7 +60,7 @@ def work(arguments: Sequence[str]) -> int:
     from seats.app import Placement, run_screen
 
     placement = Placement(corner=corner, framed=options.windowed, cursor=options.cursor)
-    return run_screen(viewer, options.folder, options.language, placement)
+    return run_screen(viewer, options.folder, options.language, placement, options.keys)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,7 +12,8 @@ from seats.kit.focus import ServiceKey
 from seats.kit.pointer import Pointer
 from seats.link import Link, Shown
 from seats.screens.making import Languages, make_screen, profile_of
-from seats.screens.screen import LinkLost, LinkRestored, Notice
+from seats.screens.pairing import PairingScreen
+from seats.screens.screen import LinkLost, LinkRestored, Notice, PairingTold, Screen
 from seats.sound.speaker import Speaker
 
 
@@ -22,7 +23,10 @@ def time_of_day() -> datetime:
 
 
 class Running:
-    """A screen and its link. It speaks the table's language unless another is given."""
+    """A screen and its link. It speaks the table's language unless another is given.
+
+    While the table knows the screen by no key, what is shown is how to have it paired.
+    """
 
     def __init__(self, link: Link, languages: Languages, speak: LanguageCode | None = None) -> None:
         self.link = link
@@ -33,6 +37,7 @@ class Running:
         self._shown: Shown | None = None
         self._connected = True
         self._screen = make_screen(link.viewer, languages, speak, time_of_day)
+        self._pairing: PairingScreen | None = None
 
     @property
     def shown(self) -> Shown | None:
@@ -47,14 +52,14 @@ class Running:
                 self._follow_language(news)
             else:
                 self._notice(news)
-        if self._shown is not None:
+        if self._shown is not None and self._pairing is None:
             self._screen.update(self._shown.view, table_now(self._shown, now_ms))
-        self._screen.tick(now_ms)
+        self._now.tick(now_ms)
         self._ask()
 
     def point(self, pointer: Pointer) -> None:
         """Take a finger in millimetres of this screen's panel."""
-        self._screen.pointer(pointer, pointer.t)
+        self._now.pointer(pointer, pointer.t)
         self._ask()
 
     def key(self, key: ServiceKey, now_ms: int) -> None:
@@ -64,26 +69,44 @@ class Running:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date; returns what changed."""
-        return self._screen.draw(surface)
+        return self._now.draw(surface)
 
     def sound(self, speaker: Speaker | None) -> None:
         """Let what happened be heard, where there is something to play it on."""
-        cues, volume = self._screen.heard()
+        cues, volume = self._now.heard()
         if speaker is not None:
             speaker.play(cues, volume)
 
     def busy(self) -> bool:
         """Whether the next frame should come soon."""
-        return self._screen.busy()
+        return self._now.busy()
+
+    @property
+    def _now(self) -> Screen:
+        return self._screen if self._pairing is None else self._pairing
 
     def _ask(self) -> None:
-        for wish in self._screen.asked():
+        for wish in self._now.asked():
             self.link.ask(wish)
 
     def _notice(self, notice: Notice) -> None:
+        if isinstance(notice, PairingTold):
+            self._be_paired(notice)
+            return
+        if isinstance(notice, LinkRestored) and self._pairing is not None:
+            self._pairing = None
+            speak = self._fixed if self.link.viewer == KIOSK else self._spoken
+            self._screen = make_screen(self.link.viewer, self._languages, speak, time_of_day)
         if isinstance(notice, LinkLost | LinkRestored):
             self._connected = isinstance(notice, LinkRestored)
         self._screen.notice(notice)
+
+    def _be_paired(self, told: PairingTold) -> None:
+        if self._pairing is None:
+            fixed = self._fixed
+            languages = self._languages if fixed is None else {fixed: self._languages[fixed], **self._languages}
+            self._pairing = PairingScreen(self.link.viewer, self.profile, languages)
+        self._pairing.notice(told)
 
     def _follow_language(self, shown: Shown) -> None:
         """Speak the table's language: a screen of another language is made anew, as at its start."""

@@ -1,6 +1,8 @@
-"""Who works at the table: roles, PINs, and who may do what (R-SEC-3, SEC-7)."""
+"""Who works at the table and which screens it knows: roles, PINs, rights, keys (R-SEC-3, R-SEC-4, SEC-5, SEC-7)."""
 
+from controller.access import pairing
 from controller.access.desk import Desk
+from controller.access.pairing import Screens
 from controller.access.pins import LEAST_COST, SALT_BYTES, PinKeeper, is_usable
 from controller.access.play import decide, evolve
 from controller.access.rights import DEEDS, RIGHTS, DeedRight, Right
@@ -16,8 +18,10 @@ __all__ = [
     "Desk",
     "PinKeeper",
     "Right",
+    "Screens",
     "Staffer",
     "decide",
     "evolve",
     "is_usable",
+    "pairing",
 ]

@@ -22,6 +22,7 @@ from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpot
+from controller.vocab import pairing_records as pairing
 from controller.vocab import player_card_records as guest
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seat
@@ -55,6 +56,7 @@ _DOUBTS: Final = _right("floor", "cashier", two=True)
 _CARE: Final = _right("floor", "cashier")
 _READS: Final = _right("floor", "auditor")
 _REGISTER: Final = _right("technician", two=True)
+_KEYS: Final = _right("technician")
 
 RIGHTS: Final[Mapping[type[Command], Right]] = {
     # at a seat
@@ -149,7 +151,18 @@ RIGHTS: Final[Mapping[type[Command], Right]] = {
     staff.ChangeRole: _REGISTER,
     staff.DismissStaff: _REGISTER,
     staff.ResetStaffPin: _REGISTER,
+    # which screens belong to the table
+    pairing.OpenPairing: _KEYS,
+    pairing.ConfirmPairing: _KEYS,
+    pairing.ClosePairing: _KEYS,
+    pairing.RenewScreenKey: _KEYS,
+    pairing.UnpairScreen: _right("technician", "floor"),
     # the host itself
+    pairing.BeginPairing: _NOBODY,
+    pairing.OfferCode: _NOBODY,
+    pairing.AgreePairing: _NOBODY,
+    pairing.DropPairing: _NOBODY,
+    pairing.TakeScreenKey: _NOBODY,
     table.AdoptProfile: _NOBODY,
     table.Tick: _NOBODY,
     table.OpenShuffle: _NOBODY,

@@ -24,6 +24,7 @@ from controller.app.attend_players import (
     player_desk,
     tell,
 )
+from controller.app.attend_screens import SCREEN_WORDS
 from controller.app.attend_staff import STAFF_WORDS
 from controller.app.attend_words import Argument, Word, amount_of
 from controller.app.home import Home
@@ -124,6 +125,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("resume", "let the clocks run again", command=lambda told, _view: Resume(by=told.by)),
     *CASH_WORDS,
     *STAFF_WORDS,
+    *SCREEN_WORDS,
     Word(
         "release",
         "say that you have looked into what made the table stand still, and it may play again",
@@ -273,10 +275,11 @@ async def _attend(arguments: argparse.Namespace) -> int:
     desk, entry = SocketScreen(Home(arguments.folder), STAFF), PinEntry.from_surroundings()
     await desk.connect()
     try:
-        build = next((row.command for row in WORDS if row.word == arguments.word), None)
-        if build is None and arguments.word not in BELOW:
-            _say_status(desk)
+        row = next((row for row in WORDS if row.word == arguments.word), None)
+        if row is not None and row.command is None:
+            _say_status(desk) if row.tells is None else tell(row.tells(desk.view))
             return 0
+        build = None if row is None else row.command
         stranger = await sign_in(desk, entry, arguments.by, arguments.second)
         if stranger is not None:
             return _say_refused(stranger)
@@ -292,6 +295,8 @@ async def _attend(arguments: argparse.Namespace) -> int:
         if asked.shows_card and desk.view.looked_up is not None:
             tell(card_lines(desk.view.looked_up))
         sys.stdout.write(f"done, record {answer.record}\n")
+        if row is not None and row.then is not None:
+            sys.stdout.write(f"{row.then(arguments)}\n")
         return 0
     finally:
         await desk.close()

@@ -27,12 +27,18 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word of the desk: what it does, what it takes, and the command it stands for (none: it only tells)."""
+    """One word of the desk: what it does, what it takes, and the command it stands for (none: it only tells).
+
+    `then` says what is to be done once the command is carried out; `tells` are the lines of a word that only tells,
+    the status where there are none.
+    """
 
     word: str
     purpose: str
     arguments: tuple[Argument, ...] = ()
     command: Build | None = None
+    then: Callable[[argparse.Namespace], str] | None = None
+    tells: Callable[[View], tuple[str, ...]] | None = None
 
 
 def amount_of(text: str, view: View) -> Money:

@@ -37,6 +37,7 @@ from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ReportFault
 from controller.vocab.ids import MAX_SEATS, HandId, Now
 from controller.vocab.pins import PinCost
+from controller.vocab.pairing_records import PairingDiffered
 from controller.vocab.player_card_records import ChoosePin, EnterPin, PinWrong
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
@@ -88,9 +89,9 @@ class Committed(msgspec.Struct, frozen=True):
 
     @property
     def refusal(self) -> Refusal | None:
-        """What whoever asked is refused with, where the record says that somebody tried a number or a PIN in vain."""
-        in_vain = (event.refusal for event in self.events if isinstance(event, NumberRefused | PinWrong | SignInFailed))
-        return next(in_vain, None)
+        """What whoever asked is refused with, where the record says that a number, PIN or code was tried in vain."""
+        kinds = NumberRefused | PinWrong | SignInFailed | PairingDiffered
+        return next((event.refusal for event in self.events if isinstance(event, kinds)), None)
 
 
 class Frozen(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from controller.access.pairing import OPEN_MS
 from controller.app.accident import where
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.hub import Hub, Session
@@ -23,6 +24,9 @@ A_SECOND = 20.0
 
 LONGEST_OPENING = 10.0
 """Seconds that a connection has to prove which screen it is."""
+
+LONGEST_PAIRING = OPEN_MS / 1_000
+"""Seconds that the one program has that is being paired: people must walk and type."""
 
 MOST_UNPROVED = 32
 """How many connections may be about to prove themselves at the same time."""
@@ -128,16 +132,18 @@ class Gateway:
     async def _listen(self, session: Session, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Have the session take what comes, no faster than a screen has reason to speak."""
         now = asyncio.get_running_loop().time
-        pace, deadline = Pace(AT_ONCE, A_SECOND, now()), now() + LONGEST_OPENING
+        came = now()
+        pace = Pace(AT_ONCE, A_SECOND, came)
         for stranger in self._unproved[:-MOST_UNPROVED]:
             stranger.transport.abort()
         while not session.closed:
-            async with asyncio.timeout_at(deadline if session.viewer is None else None):
+            patience = LONGEST_PAIRING if session.pairing else LONGEST_OPENING
+            async with asyncio.timeout_at(came + patience if session.viewer is None else None):
                 data = await reader.read(READ_AT_ONCE)
             if not data:
                 return
             taken = session.receive(data)
-            if session.viewer is not None:
+            if session.viewer is not None or session.pairing:
                 self._is_known(writer)
             await asyncio.sleep(pace.wait(taken, now()))
 

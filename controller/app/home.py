@@ -144,6 +144,12 @@ class Home:
         return key
 
     @property
+    def screen_keys(self) -> dict[str, bytes]:
+        """The keys that were made with the folder, by screen; one that was paired instead may have been taken away."""
+        kept = (viewer for viewer in VIEWERS if self.keys.has(f"{viewer_name(viewer)}.key"))
+        return {viewer_name(viewer): self.screen_key(viewer) for viewer in kept}
+
+    @property
     def house_key(self) -> bytes | None:
         """The key of which the keys of player cards follow; None at a table from before there were any."""
         return self._own.read(HOUSE) if self._own.has(HOUSE) else None

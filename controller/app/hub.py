@@ -1,7 +1,8 @@
 """The table's end of the wire, without sockets: one session a connection, one view a screen.
 
 A screen that connects gets a snapshot and then every update; connecting again replaces the older connection. What a
-screen may not ask for is refused; what is not understood ends its connection and nothing else.
+screen may not ask for is refused; what is not understood ends its connection and nothing else. A screen whose key
+counts no more is hung up on at once.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,8 +14,11 @@ from cashier.refusal import Refusal
 from controller.access import Desk
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
+from controller.app.pairing_door import PairingDoor, Visit
 from controller.app.proofs import Proofs, no_paper
 from controller.vocab.fault_records import KEY, ReportIncident
+from controller.app.screen_keys import ScreenKeys
+from controller.vocab.pairing_records import RenewalAsked, ScreenKeyRenewed, ScreenPaired, ScreenUnpaired, TakeScreenKey
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
@@ -31,10 +35,12 @@ from controller.wire.messages import (
     Hello,
     Message,
     MessageError,
+    NewKey,
     Proof,
     ReadProof,
     ReadRules,
     Refused,
+    Renew,
     Rules,
     Snapshot,
     Update,
@@ -43,7 +49,7 @@ from controller.wire.messages import (
     encode,
     refuse_ask,
 )
-from controller.wire.opening import ChannelError
+from controller.wire.opening import ChannelError, PairingAskedError, PairKeys
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, viewer_name, viewer_of
 
@@ -60,15 +66,28 @@ MOST_WAITING: Final = 1 << 20
 class Session:
     """One connection. Bytes go in by `receive`; `outgoing` has what is to be sent; `closed` says it is over."""
 
-    def __init__(self, hub: "Hub", channel: Channel, wake: Wake) -> None:
+    def __init__(self, hub: "Hub", channel: Channel, wake: Wake, nonce: bytes) -> None:
+        """`nonce` is for a program that wants to be paired: 32 fresh random bytes that the channel has no use for."""
         self.viewer: Viewer | None = None
-        self.closed = False
+        self._over = False
         self._hub = hub
         self._channel = channel
         self._wake = wake
+        self._nonce = nonce
+        self._visit: Visit | None = None
         self._out = bytearray()
         self._desk = Desk()
         self._denied = 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether the connection is to end once everything is said."""
+        return self._over or (self._visit is not None and self._visit.closed)
+
+    @property
+    def pairing(self) -> bool:
+        """Whether this is the program that is being paired."""
+        return self._visit is not None and not self.closed
 
     def receive(self, data: bytes) -> int:
         """Take bytes off the connection and do what they ask; return how many messages they completed."""
@@ -76,11 +95,16 @@ class Session:
             return 0
         messages: list[bytes] = []
         try:
-            messages = self._channel.receive(data)
-            self._out += self._channel.outgoing()
+            if self._visit is not None:
+                self._visit.receive(data)
+            else:
+                messages = self._channel.receive(data)
+                self._out += self._channel.outgoing()
             for message in messages:
                 if not self.closed:
                     self._take(decode_from_screen(message))
+        except PairingAskedError as asked:
+            self._pair(asked.body)
         except ChannelError:
             self._close()
         except MessageError:
@@ -88,8 +112,17 @@ class Session:
         self._wake()
         return len(messages)
 
+    def _pair(self, first: bytes) -> None:
+        """Let a program without a key be paired; it can do nothing else here."""
+        try:
+            self._visit = self._hub.door.enter(first, self._nonce, self._wake)
+        except ChannelError:
+            self._close()
+
     def outgoing(self) -> bytes:
         """Return the bytes to send now."""
+        if self._visit is not None:
+            self._out += self._visit.pairing.outgoing()
         out = bytes(self._out)
         self._out.clear()
         return out
@@ -115,15 +148,19 @@ class Session:
         self._close()
 
     def _close(self) -> None:
-        if not self.closed:
-            self.closed = True
+        if not self._over:
+            self._over = True
             self._hub.forget(self)
+            if self._visit is not None:
+                self._visit.lost()
 
     def _take(self, message: FromScreen) -> None:
         if isinstance(message, Hello):
             self._greet(message)
         elif self.viewer is None:
             self.say_bye("not-allowed")
+        elif isinstance(message, NewKey):
+            self._hub.take_key(self, viewer_name(self.viewer), message.public)
         elif isinstance(message, ReadRules):
             self.send(Rules(game=message.game, book=self._hub.book_of(message.game)))
         elif isinstance(message, ReadProof):
@@ -134,12 +171,16 @@ class Session:
     def _greet(self, hello: Hello) -> None:
         if (hello.version, hello.schema) != (VERSION, SCHEMA):
             self.say_bye("version")
-        elif hello.viewer != viewer_of(self._channel.name) or self.viewer is not None:
+        elif hello.viewer != viewer_of(self._channel.name) or self.viewer is not None or not self._counts():
             self.say_bye("not-allowed")
         else:
             self.viewer = hello.viewer
             self.send(Welcome(viewer=hello.viewer))
             self._hub.join(self, hello.viewer)
+
+    def _counts(self) -> bool:
+        """Whether the key that opened this channel still counts: it may have been taken away in between."""
+        return self._hub.keys.get(self._channel.name) == self._channel.proved_by
 
     def _answer(self, viewer: Viewer, ask: Ask) -> None:
         refusal = refuse_ask(viewer, ask.command)
@@ -193,10 +234,18 @@ class Hub:
     """
 
     def __init__(
-        self, core: Core, keys: Mapping[str, bytes], at_once: int = 1, put_slip: Callable[[bytes], bool] = no_paper
+        self,
+        core: Core,
+        copied: Mapping[str, bytes],
+        at_once: int = 1,
+        put_slip: Callable[[bytes], bool] = no_paper,
+        private: bytes = b"",
     ) -> None:
+        """`copied` are the keys of the table's folder by screen, `private` is the table's own key for its pairings."""
         self.core = core
-        self._keys = keys
+        self.keys = ScreenKeys(core, copied, private)
+        self.door = PairingDoor(core, private)
+        self._private = private
         self._at_once = at_once
         self._sessions: dict[Viewer, tuple[Session, ...]] = {}
         self._on_change: list[Wake] = []
@@ -207,7 +256,7 @@ class Hub:
 
     def connect(self, ephemeral: bytes, wake: Wake) -> Session:
         """Return the session of a new connection; `ephemeral` is 32 fresh random bytes."""
-        return Session(self, table_end(self._keys, ephemeral), wake)
+        return Session(self, table_end(self.keys, ephemeral), wake, ephemeral)
 
     def join(self, session: Session, viewer: Viewer) -> None:
         """Give a screen its snapshot; its oldest connection ends if it has too many."""
@@ -220,6 +269,13 @@ class Hub:
         session.send(Snapshot(record=self.core.record, table_time=now.table, view=self.core.views.of(viewer)))
         if self.core.frozen is not None:
             self._tell_halt(viewer, session, self.core.frozen)
+        if self.core.machine.screens.asked_anew(viewer_name(viewer)):
+            self._ask_key(session)
+
+    def take_key(self, session: Session, screen: str, public: bytes) -> None:
+        """Know a screen by the key that it has made because it was asked to; anybody else's is refused."""
+        if not isinstance(self.core.submit(TakeScreenKey(screen, public)), Committed):
+            session.say_bye("not-allowed")
 
     def forget(self, session: Session) -> None:
         """Drop a session that has ended."""
@@ -273,6 +329,27 @@ class Hub:
     def _told(self, committed: Committed, seen: Mapping[Viewer, tuple[AnyEvent, ...]]) -> None:
         for viewer, session in self._all():
             session.send(Update(record=committed.record, table_time=committed.now.table, events=seen[viewer]))
+        for event in committed.events:
+            match event:
+                case ScreenUnpaired() | ScreenPaired():
+                    self._hang_up(event.screen, "unpaired")
+                case ScreenKeyRenewed():
+                    self._hang_up(event.screen, "renewed")
+                case RenewalAsked():
+                    for session in self._of(event.screen):
+                        self._ask_key(session)
+
+    def _hang_up(self, screen: str, reason: ByeReason) -> None:
+        """End every connection that another key has opened than the one that counts now."""
+        for session in self._of(screen):
+            session.say_bye(reason)
+
+    def _ask_key(self, session: Session) -> None:
+        if self._private:
+            session.send(Renew(table=PairKeys(self._private, b"").public))
+
+    def _of(self, screen: str) -> list[Session]:
+        return [session for viewer, session in self._all() if viewer_name(viewer) == screen]
 
     def _halted(self, frozen: Frozen) -> None:
         for viewer, session in self._all():

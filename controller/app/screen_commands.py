@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     if parser.prog.endswith(" seat"):
         parser.add_argument("seat", type=int, metavar="N", help="the seat's number, 1 to 10")
     parser.add_argument("--folder", type=Path, required=True, help="the table's folder")
+    parser.add_argument("--keys", type=Path, help="where the screen keeps its key; the table's folder unless given")
     parser.add_argument("--language", help="the language to begin with; the table's own unless given")
     parser.add_argument("--windowed", action="store_true", help="a window with a frame instead of the whole screen")
 
@@ -28,6 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.command == "seat":
         words.append(str(arguments.seat))
     words += ["--folder", str(arguments.folder)]
+    if arguments.keys:
+        words += ["--keys", str(arguments.keys)]
     if arguments.language:
         words += ["--language", arguments.language]
     if arguments.windowed:

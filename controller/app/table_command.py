@@ -29,7 +29,8 @@ from controller.app.starting import start
 from controller.app.watch import MemoryWatch, ScreenWatch
 from controller.journal.seal import Seals
 from controller.vocab.profile import digest
-from controller.wire.viewers import VIEWERS, viewer_name
+from controller.wire.pairing import table_private_key
+from controller.wire.viewers import viewer_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,9 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
         core.close()
         raise
     _warn_of_disks(home)
-    keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     slips = Slips()
-    hub = Hub(core, keys, put_slip=slips.put)
+    hub = Hub(core, home.screen_keys, put_slip=slips.put, private=table_private_key(home.table_key))
     fittings = fit(
         core,
         backend_of(arguments.bus),

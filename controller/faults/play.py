@@ -99,10 +99,11 @@ def _report_incident(faults: Faults, command: fr.ReportIncident, now: Now) -> li
     return [fr.IncidentNoted(**{**fields, "since": command.since or now.wall})]
 
 
-def _report_display(faults: Faults, command: fr.ReportDisplay, _now: Now) -> list[FaultEvent] | Refusal:
+def _report_display(faults: Faults, command: fr.ReportDisplay, now: Now) -> list[FaultEvent] | Refusal:
     if (command.screen in faults.connected) == command.connected:
         return Refusal(Code.ALREADY_SO)
-    return [fr.DisplayConnected(command.screen) if command.connected else fr.DisplayLost(command.screen)]
+    told = fr.DisplayConnected if command.connected else fr.DisplayLost
+    return [told(command.screen, now.wall)]
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------

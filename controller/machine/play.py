@@ -39,6 +39,8 @@ from controller.vocab.records import (
     FaultCommand,
     FaultEvent,
     PlayerCommand,
+    ScreenCommand,
+    ScreenEvent,
     StaffCommand,
     StaffEvent,
 )
@@ -50,6 +52,8 @@ FAULT_EVENTS: Final = frozenset(get_args(FaultEvent))
 PLAYER_COMMANDS: Final = frozenset(get_args(PlayerCommand))
 STAFF_COMMANDS: Final = frozenset(get_args(StaffCommand))
 STAFF_EVENTS: Final = frozenset(get_args(StaffEvent))
+SCREEN_COMMANDS: Final = frozenset(get_args(ScreenCommand))
+SCREEN_EVENTS: Final = frozenset(get_args(ScreenEvent)) | {fr.Started}
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -155,6 +159,9 @@ def _play(machine: Machine, command: AnyCommand, now: Now) -> list[AnyEvent] | R
         return collect(machine, command)
     if type(command) in STAFF_COMMANDS:
         return _among_staff(machine, cast("StaffCommand", command), now)
+    if type(command) in SCREEN_COMMANDS:
+        keyed = access.pairing.decide(machine.screens, cast("ScreenCommand", command), now)
+        return keyed if isinstance(keyed, Refusal) else [*keyed]
     if isinstance(command, tr.Resume) and machine.faults.lock is not None:
         return Refusal(Code.FAULT_OPEN, {"fault": machine.faults.lock.place})
     if isinstance(command, tr.Pause) and machine.faults.holds:
@@ -284,6 +291,8 @@ def _fold_rest(machine: Machine, event: AnyEvent) -> tuple[Transfer, ...]:
     machine.faults = faults.follow(machine.faults, event)
     if type(event) in STAFF_EVENTS:
         machine.access = access.evolve(machine.access, event)
+    if type(event) in SCREEN_EVENTS:
+        machine.screens = access.pairing.evolve(machine.screens, event)
     if type(event) in CASH_EVENTS:
         till.evolve(machine.kiosk, cast("CashEvent", event))
     elif isinstance(event, tr.ChipsReserved) or (isinstance(event, tr.BoughtIn) and not event.reserved):

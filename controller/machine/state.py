@@ -4,7 +4,7 @@ import msgspec
 
 from cashier.kiosk import Kiosk
 from cashier.ledger import Ledger
-from controller.access import Access
+from controller.access import Access, Screens
 from controller.accounting import Inflow
 from controller.faults import Faults
 from controller.hand import decode_hook, encode_hook
@@ -15,7 +15,7 @@ from controller.table import Table
 class Machine(msgspec.Struct):
     """Everything that is true of one table. `events` counts the events folded so far; transfer ids build on it.
 
-    `faults`, `players`, `inflow` and `access` are never changed in place, so copies share them.
+    `faults`, `players`, `inflow`, `access` and `screens` are never changed in place, so copies share them.
     """
 
     machine_id: str
@@ -27,6 +27,7 @@ class Machine(msgspec.Struct):
     players: Players = Players()
     inflow: Inflow = Inflow()
     access: Access = Access()
+    screens: Screens = Screens()
 
     def copy(self) -> "Machine":
         """Return an independent copy to decide on."""
@@ -40,6 +41,7 @@ class Machine(msgspec.Struct):
             players=self.players,
             inflow=self.inflow,
             access=self.access,
+            screens=self.screens,
         )
 
 

@@ -21,6 +21,7 @@ from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
+from controller.vocab import pairing_records as pairing
 from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seats
@@ -256,6 +257,15 @@ ROWS: Final[tuple[LogRow, ...]] = (
     LogRow(fault.DoorClosed, 656, "door-waits", "warning", {"waits": True}, opens="door"),
     LogRow(fault.DoorClosed, 657, "door-closed", "cleared", closes="door"),
     LogRow(fault.DoorReset, 658, "door-reset", "cleared", closes="door"),
+    LogRow(pairing.PairingOpened, 661, "pairing-opened", "notice"),
+    LogRow(pairing.PairingBegun, 662, "pairing-begun", "notice"),
+    LogRow(pairing.PairingDiffered, 663, "pairing-differed", "warning"),
+    LogRow(pairing.PairingDropped, 664, "pairing-dropped", "notice"),
+    LogRow(pairing.PairingClosed, 665, "pairing-closed", "notice"),
+    LogRow(pairing.ScreenPaired, 666, "screen-paired", "notice"),
+    LogRow(pairing.RenewalAsked, 667, "renewal-asked", "notice"),
+    LogRow(pairing.ScreenKeyRenewed, 668, "screen-key-renewed", "notice"),
+    LogRow(pairing.ScreenUnpaired, 669, "screen-unpaired", "warning"),
     _incident(621, "snapshot-left-aside", "warning"),
     _incident(622, "clock-back", "warning"),
     _incident(623, "clock-forward", "notice"),
@@ -310,6 +320,9 @@ NOT_LOGGED: Final[frozenset[type[cash.Event]]] = frozenset(
     {
         # what is kept of a PIN: that it was changed is an entry of its own
         staff.StaffPinKept,
+        # how far a pairing has come: its end is an entry of its own
+        pairing.PairingCodeKept,
+        pairing.PairingAgreed,
         # the play itself: the recall shows it hand by hand
         *_PLAY,
         # what a player does with money that is in order: the recall lists notes and tickets, the ledger all of it
@@ -440,6 +453,10 @@ def _started_facts(event: fault.Started) -> dict[str, Fact]:
     return {"version": event.version, "digest": event.digest, "before": event.before, "signers": signers}
 
 
+def _key_facts(event: pairing.ScreenPaired | pairing.ScreenKeyRenewed) -> dict[str, Fact]:
+    return {"screen": event.screen, "key": pairing.fingerprint(event.public)}
+
+
 FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
     cash.DropCounted: _count_facts,
     payout.HopperCounted: _count_facts,
@@ -448,5 +465,7 @@ FACTS: Final[Mapping[type[cash.Event], Callable[[Any], dict[str, Fact]]]] = {
     card.CardDifferenceResolved: _resolved_facts,
     jackpots.DayPosted: _posted_facts,
     fault.Started: _started_facts,
+    pairing.ScreenPaired: _key_facts,
+    pairing.ScreenKeyRenewed: _key_facts,
 }
 """Facts that an event does not carry in so many words."""

@@ -250,17 +250,19 @@ class IncidentNoted(Event, frozen=True):
 
 
 class DisplayConnected(Event, frozen=True):
-    """A screen shows the table."""
+    """A screen shows the table, since wall time `at` (ms); 0 in journals from before that was kept."""
 
     audience: ClassVar[Audience] = "staff"
     screen: str
+    at: int = 0
 
 
 class DisplayLost(Event, frozen=True):
-    """A screen shows nothing any more; the table goes on without it."""
+    """A screen shows nothing any more, since wall time `at` (ms, as above); the table goes on without it."""
 
     audience: ClassVar[Audience] = "staff"
     screen: str
+    at: int = 0
 
 
 class DoorsRead(Event, frozen=True):

@@ -10,6 +10,7 @@ from controller.vocab import entropy_records as entropy
 from controller.vocab import fault_records as fault
 from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpot
+from controller.vocab import pairing_records as pairing
 from controller.vocab import player_card_records as cards
 from controller.vocab import player_records as player
 from controller.vocab import seat_records as seat
@@ -76,6 +77,19 @@ StaffCommand = (
     | staff.ReportTries
 )
 
+ScreenCommand = (
+    pairing.OpenPairing
+    | pairing.ConfirmPairing
+    | pairing.ClosePairing
+    | pairing.RenewScreenKey
+    | pairing.UnpairScreen
+    | pairing.BeginPairing
+    | pairing.OfferCode
+    | pairing.AgreePairing
+    | pairing.DropPairing
+    | pairing.TakeScreenKey
+)
+
 AnyCommand = (
     cash.CashCommand
     | hand.Act
@@ -122,6 +136,7 @@ AnyCommand = (
     | PlayerCommand
     | cards.CollectByCard
     | StaffCommand
+    | ScreenCommand
 )
 
 HandEvent = (
@@ -306,7 +321,21 @@ StaffEvent = (
     | staff.DeedAllowed
 )
 
-AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent | StaffEvent
+ScreenEvent = (
+    pairing.PairingOpened
+    | pairing.PairingBegun
+    | pairing.PairingCodeKept
+    | pairing.PairingAgreed
+    | pairing.PairingDiffered
+    | pairing.PairingDropped
+    | pairing.PairingClosed
+    | pairing.ScreenPaired
+    | pairing.RenewalAsked
+    | pairing.ScreenKeyRenewed
+    | pairing.ScreenUnpaired
+)
+
+AnyEvent = cash.CashEvent | HandEvent | TableEvent | JackpotEvent | FaultEvent | PlayerEvent | StaffEvent | ScreenEvent
 
 AnyWant = Want | table.WantSeed | table.WantDeal | table.WantVacated
 

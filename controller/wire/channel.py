@@ -19,7 +19,14 @@ from nacl.bindings import (
 from nacl.exceptions import CryptoError
 
 from cashier.invariant import invariant
-from controller.wire.opening import LARGEST_OPENING, ChannelError, ScreenOpening, Session, TableOpening
+from controller.wire.opening import (
+    LARGEST_OPENING,
+    ChannelError,
+    LongTermKey,
+    ScreenOpening,
+    Session,
+    TableOpening,
+)
 
 LARGEST_MESSAGE: Final = 64 * 1024
 PADDING: Final = 256
@@ -54,6 +61,11 @@ class Channel:
     def name(self) -> str:
         """The screen's proved name; empty until the channel is open."""
         return self._session.name if self._session is not None else ""
+
+    @property
+    def proved_by(self) -> LongTermKey | None:
+        """The long-term key by which both ends have proved themselves; None until the channel is open."""
+        return self._session.proved_by if self._session is not None else None
 
     def outgoing(self) -> bytes:
         """Return the bytes that opening the channel wants sent: ask at the start and after each `receive`."""
@@ -150,12 +162,12 @@ class Channel:
         raise ChannelError(sentence) from cause
 
 
-def screen_end(name: str, key: bytes, ephemeral: bytes) -> Channel:
-    """Return the screen's end: its name, the key (32 bytes) it shares with the table, 32 fresh random bytes."""
+def screen_end(name: str, key: LongTermKey, ephemeral: bytes) -> Channel:
+    """Return the screen's end: its name, what it and the table know each other by, 32 fresh random bytes."""
     return Channel(ScreenOpening(name, key, ephemeral))
 
 
-def table_end(keys: Mapping[str, bytes], ephemeral: bytes) -> Channel:
+def table_end(keys: Mapping[str, LongTermKey], ephemeral: bytes) -> Channel:
     """Return the table's end of a new connection: all screens' keys by name, 32 fresh random bytes."""
     return Channel(TableOpening(keys, ephemeral))
 

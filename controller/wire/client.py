@@ -18,6 +18,7 @@ from controller.wire.messages import (
     FromTable,
     Hello,
     Message,
+    NewKey,
     ReadProof,
     ReadRules,
     Refused,
@@ -26,6 +27,7 @@ from controller.wire.messages import (
     decode_from_table,
     encode,
 )
+from controller.wire.opening import LongTermKey
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import viewer_name
@@ -41,7 +43,9 @@ class ScreenClient:
     `receive` raises `ChannelError` or `MessageError` when the other end is not the table; then connect anew.
     """
 
-    def __init__(self, viewer: Viewer, key: bytes, ephemeral: bytes, contributor: Contributor | None = None) -> None:
+    def __init__(
+        self, viewer: Viewer, key: LongTermKey, ephemeral: bytes, contributor: Contributor | None = None
+    ) -> None:
         self.viewer = viewer
         self.view: View | None = None
         self.record = 0
@@ -92,6 +96,10 @@ class ScreenClient:
     def read_proof(self, hand: HandId, *, on_paper: bool = False) -> None:
         """Ask for the proof of one of the last hands; `Proof` is the answer."""
         self._send(ReadProof(hand=hand, on_paper=on_paper))
+
+    def show_key(self, public: bytes) -> None:
+        """Show the public half of a new key pair, because the table asked for one with `Renew`."""
+        self._send(NewKey(public=public))
 
     def _contribute(self) -> None:
         """Say what this screen owes a shuffle."""

@@ -22,6 +22,7 @@ from controller.wire.fold_mixing import FOLD_MIXING
 from controller.wire.fold_past import forget
 from controller.wire.fold_payouts import FOLD_PAYOUTS, goes_on, ticket_moved
 from controller.wire.fold_players import FOLD_PLAYERS
+from controller.wire.fold_screens import FOLD_SCREENS, display_seen, none_connected
 from controller.wire.fold_seats import FOLD_SEATS
 from controller.wire.fold_staff import FOLD_STAFF
 from controller.wire.view import (
@@ -263,6 +264,7 @@ def _table_resumed(view: View, _event: table.TableResumed) -> None:
 def _started(view: View, event: fault.Started) -> None:
     view.version, view.digest, view.signers = event.version, event.digest, event.signers
     view.lost_screens = ()
+    none_connected(view)
 
 
 def _release_changed(_view: View, _event: fault.ReleaseChanged) -> None:
@@ -283,10 +285,12 @@ def _fault_cleared(view: View, event: fault.FaultCleared) -> None:
 
 def _display_connected(view: View, event: fault.DisplayConnected) -> None:
     view.lost_screens = tuple(screen for screen in view.lost_screens if screen != event.screen)
+    display_seen(view, event)
 
 
 def _display_lost(view: View, event: fault.DisplayLost) -> None:
     view.lost_screens = (*view.lost_screens, event.screen)
+    display_seen(view, event)
 
 
 # -- the table of all events -------------------------------------------------------------------------------------
@@ -320,6 +324,7 @@ FOLD: Final[Mapping[type[cash.Event], Callable[[View, Any], None]]] = {
     **FOLD_JACKPOTS,
     **FOLD_PLAYERS,
     **FOLD_STAFF,
+    **FOLD_SCREENS,
     table.ProfileAdopted: _profile_adopted,
     table.ChipsReserved: _chips_reserved,
     table.BoughtIn: _bought_in,

@@ -22,6 +22,13 @@ from controller.vocab.fault_records import AnnounceDoor, ChangeRelease, ClearFau
 from controller.vocab.hand_records import Act, HandCategory, HandName, VoidHand
 from controller.vocab.ids import HandId
 from controller.vocab.jackpot_records import ConfirmBadBeat, GrantBadBeat, PayMonthHand, RefuseBadBeat
+from controller.vocab.pairing_records import (
+    ClosePairing,
+    ConfirmPairing,
+    OpenPairing,
+    RenewScreenKey,
+    UnpairScreen,
+)
 from controller.vocab.player_card_records import (
     BlockPlayerCard,
     ChoosePin,
@@ -175,11 +182,17 @@ AskedCommand: TypeAlias = (
     | ChangeRole
     | DismissStaff
     | ResetStaffPin
+    | OpenPairing
+    | ConfirmPairing
+    | ClosePairing
+    | RenewScreenKey
+    | UnpairScreen
 )
 """Every command that some screen may send; no other can even be written down."""
 
-ByeReason = Literal["version", "malformed", "not-allowed", "replaced", "closing"]
-"""`replaced`: the same screen has connected anew; `closing`: the table shuts down."""
+ByeReason = Literal["version", "malformed", "not-allowed", "replaced", "closing", "unpaired", "renewed"]
+"""`replaced`: the same screen has connected anew; `closing`: the table shuts down; `unpaired`: the screen's key counts
+no more; `renewed`: its new key does, and it connects with that one."""
 
 
 class MessageError(Exception):
@@ -223,6 +236,12 @@ class ReadProof(Message, frozen=True):
 
     hand: HandId
     on_paper: bool = False
+
+
+class NewKey(Message, frozen=True):
+    """The public half (32 bytes) of the key pair that a screen has made itself because the table asked for one."""
+
+    public: bytes
 
 
 # -- from the table ----------------------------------------------------------------------------------------------
@@ -289,6 +308,12 @@ class Proof(Message, frozen=True):
     on_paper: bool = False
 
 
+class Renew(Message, frozen=True):
+    """The table asks the screen for a key pair of its own, new or the first; `table` is its own public key."""
+
+    table: bytes
+
+
 class Halted(Message, frozen=True):
     """The table stands still at its last durable state until staff have seen to it.
 
@@ -305,8 +330,8 @@ class Bye(Message, frozen=True):
     reason: ByeReason
 
 
-FromScreen: TypeAlias = Hello | Ask | ReadRules | ReadProof
-FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules | Proof | Halted | Bye
+FromScreen: TypeAlias = Hello | Ask | ReadRules | ReadProof | NewKey
+FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules | Proof | Renew | Halted | Bye
 
 # -- who may ask for what ----------------------------------------------------------------------------------------
 
@@ -329,6 +354,7 @@ ASKABLE: Final[Mapping[ViewerKind, tuple[type[Command], ...]]] = {
         RegisterPlayer, ErasePlayer, OpenPerson, SetLimit, SetRealityCheck, ExcludePlayer, LiftExclusion,
         EnrolPlayerCard, BlockPlayerCard, UnblockPlayerCard, ReplacePlayerCard, LookUpPlayerCard, ResetPin,
         SignIn, ChangeStaffPin, HireStaff, ChangeRole, DismissStaff, ResetStaffPin,
+        OpenPairing, ConfirmPairing, ClosePairing, RenewScreenKey, UnpairScreen,
     ),
 }  # fmt: skip
 """The commands each kind of screen may send; a seat's screen only for its own seat, staff only with a name."""

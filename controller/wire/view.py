@@ -38,6 +38,7 @@ from controller.vocab.seat_records import EntryWay
 from controller.vocab.table_records import ClockCause, DrawnCard, PauseCause, Question, SitOutCause
 from controller.wire.care_view import LimitView, RealityView
 from controller.wire.door_view import DoorView
+from controller.wire.screens_view import ScreensView
 from controller.wire.staff_view import StaffView
 from controller.wire.view_payouts import (
     CardEndView,
@@ -452,6 +453,8 @@ class View(msgspec.Struct):
     """The card that was asked for last; staff only."""
     staff: tuple[StaffView, ...] = ()
     """The register of staff, in the order of hiring; staff only."""
+    screens: ScreensView = ScreensView()
+    """The screens' keys, and the pairing that is open; staff only."""
     told: tuple[PlayerTold, ...] = ()
     """What the table told of the players when their file was opened last; staff only."""
     pools: tuple[PoolView, ...] = ()

@@ -1,7 +1,7 @@
 """What every screen is to the program that runs it, whether it has a panel of its own or a place in the mosaic."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 import pygame
@@ -12,6 +12,7 @@ from controller.vocab.player_card_records import Volume
 from controller.vocab.profile import GameId
 from controller.vocab.rule_book import RuleBook
 from controller.wire.messages import AskedCommand, ReadProof, ReadRules
+from controller.wire.pairing import WhyNot
 from controller.wire.view import View
 from seats.kit.focus import ServiceKey
 from seats.kit.pointer import Pointer
@@ -19,8 +20,22 @@ from seats.models.cues import Cue
 
 Command: TypeAlias = AskedCommand
 
-Wish: TypeAlias = AskedCommand | ReadRules | ReadProof
-"""What a screen asks of the table: to do something, or to let it read."""
+
+class CodesCompared(msgspec.Struct, frozen=True):
+    """Somebody before a screen that is being paired says whether the desk has called its code the same."""
+
+    same: bool
+
+
+class PairAgain(msgspec.Struct, frozen=True):
+    """Somebody before a screen that is not paired asks for another try."""
+
+
+Wish: TypeAlias = AskedCommand | ReadRules | ReadProof | CodesCompared | PairAgain
+"""What a screen asks of the table: to do something, or to let it read, or to be paired."""
+
+PairingStep = Literal["unreachable", "code", "waiting", "done", "broken"] | WhyNot
+"""How far a pairing has come, or what has ended it."""
 
 
 class Accepted(msgspec.Struct, frozen=True, tag=True):
@@ -55,6 +70,13 @@ class Halted(msgspec.Struct, frozen=True, tag=True):
     """The table stands still at its last durable state until staff have seen to it; the money is safe."""
 
 
+class PairingTold(msgspec.Struct, frozen=True, tag=True):
+    """The table knows this screen by no key: how far its pairing has come, and the code once there is one."""
+
+    step: PairingStep
+    code: str = ""
+
+
 class LinkLost(msgspec.Struct, frozen=True, tag=True):
     """The table cannot be heard. What was asked and not answered may or may not have been carried out."""
 
@@ -63,7 +85,7 @@ class LinkRestored(msgspec.Struct, frozen=True, tag=True):
     """The table is heard again; an update with everything it shows follows."""
 
 
-Notice: TypeAlias = Accepted | Refused | RulesTold | ProofTold | Halted | LinkLost | LinkRestored
+Notice: TypeAlias = Accepted | Refused | RulesTold | ProofTold | Halted | PairingTold | LinkLost | LinkRestored
 """What a screen is told beside the view."""
 
 

@@ -33,9 +33,10 @@ from controller.vocab.records import AnyCommand
 from controller.wire.client import ScreenClient, copy_view
 from controller.wire.contributor import Contributor
 from controller.wire.messages import Accepted, AskedCommand, FromTable, Halted, Refused, Snapshot, Update
+from controller.wire.pairing import table_private_key
 from controller.wire.redact import Viewer
 from controller.wire.view import View
-from controller.wire.viewers import KIOSK, STAFF, VIEWERS, viewer_name
+from controller.wire.viewers import KIOSK, STAFF, VIEWERS
 
 WALL = 1_800_000_000_000
 Answer = Accepted | Refused | Halted
@@ -166,7 +167,7 @@ class House:
             pins=pins,
             hash_pins=hash_pins,
         )
-        self.hub = Hub(self.core, {viewer_name(viewer): self.home.screen_key(viewer) for viewer in VIEWERS})
+        self.hub = Hub(self.core, self.home.screen_keys, private=table_private_key(self.home.table_key))
         self.screens.clear()
 
     def restart(self) -> None:

@@ -77,10 +77,10 @@ async def _end_others() -> None:
 class Listener:
     """A link and what it tells, one piece of news after the other."""
 
-    def __init__(self, folder: Path, viewer: Viewer) -> None:
+    def __init__(self, folder: Path, viewer: Viewer, keys: Path | None = None) -> None:
         self._rung = threading.Event()
         self._unread: list[News] = []
-        self.link = Link(folder, viewer, self._rung.set)
+        self.link = Link(folder, viewer, self._rung.set, keys)
         self.link.start()
 
     def next(self, kind: type[N], where: Callable[[N], bool] = lambda _news: True) -> N:

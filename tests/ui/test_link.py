@@ -17,10 +17,11 @@ from controller.wire.messages import ReadProof, ReadRules
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, KIOSK, STAFF
 from seats.command import Complaint
-from seats.link import Link, Shown, monotonic_ms, read_key
+from seats.keyring import Keyring
+from seats.link import Link, Shown, monotonic_ms
 from seats.running import Running, table_now
 from seats.screens.centre import CentreScreen
-from seats.screens.screen import Accepted, LinkLost, LinkRestored, ProofTold, Refused, RulesTold
+from seats.screens.screen import Accepted, LinkLost, LinkRestored, PairingTold, ProofTold, Refused, RulesTold
 from tests.app.house import House
 from tests.ui.served import PATIENCE, Listener, Served
 
@@ -155,26 +156,32 @@ def test_what_is_asked_for_to_read_comes_over_the_line(served: Served, join: Joi
     assert is_proved(read_receipt(code))
 
 
-def test_a_screen_without_its_key_is_refused_in_one_line(served: Served) -> None:
-    path = served.folder / "keys" / "kiosk.key"
+def test_a_screen_whose_key_is_none_is_refused_in_one_line(served: Served) -> None:
+    keys = served.folder / "keys"
+    path = keys / "kiosk.key"
     path.chmod(0o640)
     with pytest.raises(Complaint, match=r"others may read this key: run chmod 600"):
-        read_key(served.folder, KIOSK)
+        Keyring(keys, KIOSK)
     path.chmod(0o600)
     path.write_bytes(b"short")
     with pytest.raises(Complaint, match=r"is no key \(5 bytes\)"):
-        read_key(served.folder, KIOSK)
+        Keyring(keys, KIOSK)
     path.unlink()
-    with pytest.raises(Complaint, match="cannot be read"):
-        read_key(served.folder, KIOSK)
+    assert Keyring(keys, KIOSK).keys == (), "a screen without a key is to be paired"
+    with pytest.raises(Complaint, match="is no folder"):
+        Keyring(keys / "elsewhere", KIOSK)
+    (keys / "staff.key").unlink()
+    with pytest.raises(Complaint, match="is not there"):
+        Keyring(keys, STAFF)
 
 
 def test_a_screen_with_another_tables_key_hears_nothing(served: Served, join: Join) -> None:
     (served.folder / "keys" / "kiosk.key").write_bytes(bytes(32))
     kiosk = join(KIOSK)
     kiosk.next(LinkLost)
+    assert kiosk.next(PairingTold) == PairingTold("not-open")
     assert join(CENTRE).next(Shown)
-    assert kiosk.link.news() == []
+    assert set(kiosk.link.news()) <= {PairingTold("not-open")}
 
 
 def test_table_time_runs_between_updates_and_stands_while_paused(served: Served, join: Join) -> None:

@@ -36,5 +36,5 @@ def test_wrong_usage_of_a_screen_is_told_in_one_line(
 def test_a_folder_without_a_table_is_told_with_the_way_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["centre", "--folder", str(tmp_path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "centre.key" in line
+    assert f"{tmp_path}/keys: is no folder" in line
     assert "name the table's folder" in line

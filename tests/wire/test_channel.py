@@ -230,7 +230,7 @@ def test_a_worthless_ephemeral_key_is_refused():
     screen, table = ends()
     table.receive(screen.outgoing())
     answer = table.outgoing()
-    with pytest.raises(ChannelError, match="ephemeral key is worthless"):
+    with pytest.raises(ChannelError, match="key is worthless"):
         screen.receive(answer[:4] + bytes(32) + answer[36:])
 
 

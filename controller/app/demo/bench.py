@@ -30,7 +30,7 @@ from controller.vocab.fault_records import MOST_DOORS, DoorId
 from controller.vocab.pins import PinCost
 from controller.vocab.profile import CardReader, CashDevices, DoorBoard, Profile, UsbPlace
 from controller.vocab.table_records import AdoptProfile
-from controller.wire.viewers import VIEWERS, viewer_name
+from controller.wire.pairing import table_private_key
 from firmware.virtual import card_reader
 from firmware.virtual.bill_validator import ValidatorSettings
 from firmware.virtual.card_reader import ReaderSettings
@@ -101,7 +101,6 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
         hash_pins=StaffPins(home.table_key, KernelEntropy().draw),
     )
     core.submit(AdoptProfile(profile=profile))
-    keys = {viewer_name(viewer): home.screen_key(viewer) for viewer in VIEWERS}
     slips = Slips()
     sockets = Path(tempfile.mkdtemp(prefix="jakaja-"))
     bus = start_bus(_bus_config(sockets, folder, profile))
@@ -110,7 +109,13 @@ def make_bench(folder: Path, profile: Profile, clock: Clock, entropy: Entropy) -
         profile=profile,
         journal=journal,
         core=core,
-        hub=Hub(core, keys, at_once=CONNECTIONS, put_slip=slips.put),
+        hub=Hub(
+            core,
+            home.screen_keys,
+            at_once=CONNECTIONS,
+            put_slip=slips.put,
+            private=table_private_key(home.table_key),
+        ),
         slips=slips,
         bus=bus,
         sockets=sockets,

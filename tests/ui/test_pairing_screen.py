@@ -1,0 +1,182 @@
+"""A new screen is paired by the fingers before it, keeps its key, renews it and is sent away (SEC-5)."""
+
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import get_args
+
+import pygame
+import pytest
+
+from controller.language import load_languages
+from controller.vocab import pairing_records as pr
+from controller.wire.opening import KEY_BYTES, PairKeys
+from controller.wire.redact import Viewer
+from controller.wire.viewers import CENTRE, KIOSK
+from seats.keyring import Keyring
+from seats.kit.button import Button
+from seats.kit.pointer import Pointer
+from seats.link import Shown
+from seats.running import Running
+from seats.screens.making import profile_of
+from seats.screens.pairing import PairingScreen
+from seats.screens.screen import CodesCompared, LinkLost, LinkRestored, PairAgain, PairingStep, PairingTold
+from tests.app.house import House
+from tests.ui.served import Listener, Served
+
+SEAT = Viewer("seat", 3)
+Join = Callable[[], Listener]
+LATER_MS = 10_000
+"""Long after every key has stopped to guard against fingers on their way."""
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    table = Served(tmp_path / "table")
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    """The folder of a screen that is new."""
+    folder = tmp_path / "screen"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def join(served: Served, keys: Path) -> Iterator[Join]:
+    listeners: list[Listener] = []
+
+    def connect() -> Listener:
+        listeners.append(Listener(served.folder, SEAT, keys))
+        return listeners[-1]
+
+    yield connect
+    for listener in listeners:
+        listener.close()
+
+
+def told(screen: Listener, step: PairingStep) -> PairingTold:
+    return screen.next(PairingTold, lambda news: news.step == step)
+
+
+def opened(house: House) -> None:
+    house.do(pr.OpenPairing("seat-3", "Tiina"))
+
+
+def confirmed(code: str) -> Callable[[House], None]:
+    return lambda house: house.do(pr.ConfirmPairing("seat-3", code, "Tiina"))
+
+
+def known_by(house: House) -> bytes:
+    return house.machine.screens.keys["seat-3"].public
+
+
+def pair(served: Served, screen: Listener) -> None:
+    served.run(opened)
+    code = told(screen, "code").code
+    while not served.run(lambda house: house.machine.screens.pairing.offer.code):
+        pass
+    served.run(confirmed(code))
+    screen.link.ask(CodesCompared(same=True))
+    told(screen, "done")
+
+
+def test_a_new_screen_says_what_to_do_is_paired_and_shows_the_table(served: Served, join: Join, keys: Path) -> None:
+    screen = join()
+    assert told(screen, "not-open").code == ""
+    pair(served, screen)
+    assert screen.next(Shown).view.own == 3
+    (kept,) = keys.iterdir()
+    assert (kept.name, stat.S_IMODE(kept.stat().st_mode)) == ("seat-3.pair", 0o600)
+    assert PairKeys(kept.read_bytes()[:KEY_BYTES], b"").public == served.run(known_by)
+    assert join().next(Shown).view.own == 3, "and it keeps its key"
+
+
+def test_sec_5_a_screen_whose_code_differs_waits_for_a_finger_before_it_guesses_again(served, join, keys) -> None:
+    screen = join()
+    served.run(opened)
+    told(screen, "code")
+    screen.link.ask(CodesCompared(same=False))
+    told(screen, "differs")
+    while served.run(lambda house: house.machine.screens.pairing.offer):
+        pass
+    left = served.run(lambda house: house.machine.screens.pairing.left)
+    screen.link.ask(PairAgain())
+    told(screen, "code")
+    assert served.run(lambda house: house.machine.screens.pairing.left) == left - 1
+    assert list(keys.iterdir()) == []
+
+
+def test_sec_5_a_key_that_the_table_refused_is_not_kept(served: Served, join: Join, keys: Path) -> None:
+    screen = join()
+    served.run(opened)
+    told(screen, "code")
+    screen.link.ask(CodesCompared(same=True))
+    told(screen, "waiting")
+    assert [path.name for path in keys.iterdir()] == ["seat-3.pair.next"], "it may be known by it from now on"
+    served.run(lambda house: house.do(pr.ClosePairing("Tiina")))
+    told(screen, "over")
+    assert list(keys.iterdir()) == []
+
+
+def test_sec_5_a_screen_renews_its_key_by_itself_and_is_sent_away_at_once(served: Served, join: Join) -> None:
+    screen = join()
+    pair(served, screen)
+    screen.next(Shown)
+    before = served.run(known_by)
+    served.run(lambda house: house.do(pr.RenewScreenKey("seat-3", "Tiina")))
+    screen.next(LinkRestored)
+    screen.next(Shown)
+    assert served.run(known_by) != before
+    served.run(lambda house: house.do(pr.UnpairScreen("seat-3", "Tiina")))
+    screen.next(LinkLost)
+    told(screen, "not-open")
+
+
+def test_a_screen_with_a_copied_key_makes_itself_one_of_its_own(served: Served) -> None:
+    screen = Listener(served.folder, KIOSK)
+    screen.next(Shown)
+    served.run(lambda house: house.do(pr.RenewScreenKey("kiosk", "Tiina")))
+    screen.next(LinkRestored)
+    screen.next(Shown)
+    screen.close()
+    assert isinstance(Keyring(served.folder / "keys", KIOSK).keys[0], PairKeys)
+
+
+@pytest.mark.parametrize("viewer", [SEAT, CENTRE, KIOSK], ids=lambda viewer: viewer.kind)
+@pytest.mark.parametrize("step", get_args(PairingStep.__args__[0]) + get_args(PairingStep.__args__[1]))
+def test_every_step_can_be_read_and_answered_in_every_language(viewer: Viewer, step: PairingStep) -> None:
+    screen = PairingScreen(viewer, profile_of(viewer), load_languages())
+    screen.notice(PairingTold(step, "072874"))
+    screen.tick(LATER_MS)
+    pictures = set()
+    for key in [target for target in screen.stage.targets() if isinstance(target, Button)]:
+        touch(screen, key)
+        picture = pygame.Surface(screen.size_px, 0, 32)
+        screen.draw(picture)
+        pictures.add(pygame.image.tobytes(picture, "RGB"))
+    answers = {"code": 2, "differs": 1, "over": 1, "broken": 1}
+    assert len(screen.asked()) == answers.get(step, 0)
+    assert len(pictures) >= len(load_languages())
+
+
+def touch(screen: PairingScreen, key: Button) -> None:
+    x, y = key.rect_mm.centre
+    for phase in ("down", "up"):
+        screen.pointer(Pointer(1, phase, x, y, LATER_MS), LATER_MS)
+
+
+def test_a_screen_that_was_paired_shows_the_table_again_and_nothing_of_the_pairing(served: Served, keys: Path) -> None:
+    screen = Listener(served.folder, SEAT, keys)
+    running = Running(screen.link, load_languages())
+    surface, fresh = (pygame.Surface(running.profile.size_px, 0, 32) for _each in range(2))
+    running._notice(PairingTold("not-open"))
+    running.draw(surface)
+    running._notice(LinkRestored())
+    running.draw(surface)
+    Running(screen.link, load_languages()).draw(fresh)
+    assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(fresh, "RGB")
+    screen.close()
