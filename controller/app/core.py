@@ -36,8 +36,8 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import ReportFault
 from controller.vocab.ids import MAX_SEATS, HandId, Now
-from controller.vocab.pins import PinCost
 from controller.vocab.pairing_records import PairingDiffered
+from controller.vocab.pins import PinCost
 from controller.vocab.player_card_records import ChoosePin, EnterPin, PinWrong
 from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay

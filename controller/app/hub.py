@@ -16,8 +16,8 @@ from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
 from controller.app.pairing_door import PairingDoor, Visit
 from controller.app.proofs import Proofs, no_paper
-from controller.vocab.fault_records import KEY, ReportIncident
 from controller.app.screen_keys import ScreenKeys
+from controller.vocab.fault_records import KEY, ReportIncident
 from controller.vocab.pairing_records import RenewalAsked, ScreenKeyRenewed, ScreenPaired, ScreenUnpaired, TakeScreenKey
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
