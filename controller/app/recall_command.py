@@ -1,7 +1,6 @@
 """`jakaja recall DIR`: past hands, tickets and notes, on the terminal, as JSON or as a slip for the ticket printer."""
 
 import argparse
-import asyncio
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,23 +8,17 @@ from pathlib import Path
 import msgspec
 
 from cashier.devices.ticket_layout import slip_bytes
-from cashier.refusal import Refusal
 from controller.app.folder import Folder, read_folder
+from controller.app.hole_cards import look_denial
 from controller.app.home import Home
-from controller.app.offline_desk import Errand, permit, resting
-from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
 from controller.app.report import refused_line
-from controller.app.signing_in import sign_in
-from controller.app.socket_screen import SocketScreen
 from controller.journal.rows import Fault
 from controller.language import LOCALES, Language, load_language
 from controller.service.documents import lists_document, recall_document
 from controller.service.recall import HandRecall, find_hand, full_view, recall, seen_by
 from controller.service.recall_text import Slip, list_lines
-from controller.vocab.ids import MAX_SEATS, HandId
-from controller.vocab.table_records import OpenRecall
-from controller.wire.messages import Refused
+from controller.vocab.ids import MAX_SEATS
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, STAFF
 
@@ -56,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         return _lists(folder, language, arguments)
     hand = _hand(folder, arguments.hand)
-    refusal = None if viewer is CENTRE else _denial(Home(arguments.folder), _reader(arguments), hand.hand)
+    refusal = None if viewer is CENTRE else look_denial(Home(arguments.folder), _reader(arguments), hand.hand)
     if refusal is not None:
         sys.stdout.write(f"{refused_line(refusal)}\n")
         return 1
@@ -107,26 +100,6 @@ def _hand(folder: Folder, number: int | None) -> HandRecall:
 def _reader(arguments: argparse.Namespace) -> str:
     """Who looks at hole cards."""
     return str(arguments.staff or arguments.by)
-
-
-def _denial(home: Home, by: str, hand: HandId) -> Refusal | None:
-    """Have it journaled who looks at which hand, by the table if it runs; return why he may not, or None."""
-    if home.runs:
-        answer = asyncio.run(_ask(home, OpenRecall(by=by, hand=hand)))
-        return None if answer is None else answer.refusal
-    with resting(home) as register:
-        return permit(register, Errand("recall-hand", by, detail=f"hand {hand}"), PinEntry.from_surroundings())
-
-
-async def _ask(home: Home, command: OpenRecall) -> Refused | None:
-    desk = SocketScreen(home, STAFF)
-    await desk.connect()
-    try:
-        stranger = await sign_in(desk, PinEntry.from_surroundings(), command.by)
-        answer = stranger or await desk.ask(command)
-        return answer if isinstance(answer, Refused) else None
-    finally:
-        await desk.close()
 
 
 def _say(lines: Iterable[str]) -> None:

@@ -6,8 +6,11 @@ from pathlib import Path
 
 from cashier.devices.ticket_layout import code_slip_bytes
 from controller.app.folder import Folder, read_folder
+from controller.app.hole_cards import look_denial
+from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.proof_page import proof_page
+from controller.app.report import refused_line
 from controller.app.verify_receipt import say_receipt
 from controller.journal.rows import Fault
 from controller.language import load_language
@@ -23,12 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="the folder of a table or a demonstration")
     parser.add_argument("--hand", type=int, metavar="N", help="which hand, by default the last that is over")
     parser.add_argument("--seat", type=int, choices=range(1, MAX_SEATS + 1), metavar="S", required=True, help="whose")
+    parser.add_argument("--by", metavar="NAME", default="", help="who makes it for the player; he gives his PIN")
     parser.add_argument("--slip", type=Path, metavar="FILE", help="write the bytes that print it on the ticket printer")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write a page that checks it in any browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the receipt and what it proves: 0 printed, 1 the journal is not whole. Raises `Problem`."""
+    """Print the receipt and what it proves: 0 printed, 1 the journal is not whole or he may not. Raises `Problem`."""
     folder = read_folder(arguments.folder, with_key=True)
     if isinstance(folder, Fault):
         sys.stdout.write(f"journal: NOT WHOLE; {folder.sentence}\n")
@@ -38,6 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
     if receipt is None:
         which = "no hand that is over" if arguments.hand is None else f"no hand {arguments.hand} that is over"
         raise Problem("receipt", f"{which} was seen from seat {arguments.seat}", "jakaja recall DIR --list names hands")
+    denial = look_denial(Home(arguments.folder), arguments.by, receipt.hand)
+    if denial is not None:
+        sys.stdout.write(f"{refused_line(denial)}\n")
+        return 1
     text = write_receipt(receipt)
     say_receipt(receipt)
     sys.stdout.write(f"{text}\n")

@@ -163,6 +163,12 @@ def test_r_rcl_3_hole_cards_of_a_resting_table_take_a_pin(
         said = capsys.readouterr().out
         assert said.startswith("refused: ")
         assert " has " not in said
+    enter(PINS["Bo"])
+    assert main(["receipt", str(home.path), "--hand", "1", "--seat", "1", "--by", "Bo"]) == 1
+    assert capsys.readouterr().out == "refused: wrong-role role cashier\n"
+    enter(PINS["Cleo"])
+    assert main(["receipt", str(home.path), "--hand", "1", "--seat", "1", "--by", "Cleo"]) == 0
+    capsys.readouterr()
     enter(PINS["Audrey"])
     assert main(["recall", str(home.path), "--hand", "1", "--staff", "Audrey"]) == 0
     assert " has " in capsys.readouterr().out
