@@ -1,143 +1,36 @@
-"""The ticket printer's driver against a scripted printer: sent once, believed on proof, otherwise in doubt.
-
-The four bytes of a status are those of DLE EOT 1 to 4 in Epson's public reference; each has bits 1 and 4 set.
-"""
+"""The ticket printer's driver against a scripted printer: how it is, tickets sent once and believed on proof, slips."""
 
 import pytest
 
-from cashier.devices.ticket_layout import TicketText, cut_off, slip_bytes, ticket_bytes
+from cashier.devices.ticket_layout import cut_off, slip_bytes, ticket_bytes
 from cashier.devices.ticket_printer import TicketPrinter
-from cashier.money import Money
 from cashier.records import (
-    Command,
     Condition,
-    DeviceId,
-    DeviceReported,
-    PrintTicket,
-    TicketInDoubt,
     TicketPrinted,
     TicketSending,
-    VoucherNumber,
     VoucherState,
 )
-from cashier.usb import DeviceAbsent, Gone, Stalled, Timeout
-
-PRINTER = DeviceId("printer")
-NUMBER = VoucherNumber("123456789012345678")
-OTHER = VoucherNumber("876543210987654321")
-THIRD = VoucherNumber("111111111111111111")
-
-ASK_STATUS = bytes.fromhex("10 04 01 10 04 02 10 04 03 10 04 04")
-READY = bytes.fromhex("12 12 12 12")
-PAPER_LOW = bytes.fromhex("12 12 12 1e")
-PAPER_OUT = bytes.fromhex("1a 32 12 7e")
-COVER_OPEN = bytes.fromhex("1a 16 12 12")
-CUTTER_JAMMED = bytes.fromhex("1a 52 1a 12")
-HEAD_BROKEN = bytes.fromhex("1a 52 32 12")
-FED_BY_HAND = bytes.fromhex("1a 1a 12 12")
-
-AUTOMATIC_PAPER_OUT = bytes.fromhex("18 00 0c 0f")
-PROCESS_ID_REQUEST = bytes.fromhex("1d 28 48 06 00 30 30")
-BUFFER_STATUS_REQUEST = bytes.fromhex("1d 72 01")
-INITIALISE = bytes.fromhex("1b 40")
-PROBE_END = b"INIT" + BUFFER_STATUS_REQUEST
-
-TEXT = TicketText(
-    house="Table 7",
-    title="Cash-out ticket",
-    amount="€123.45",
-    number_label="Validation number",
-    issued="Issued 30.11.2026 12:00",
-    expires="Good until 30.12.2026",
-    machine="Kiosk 1",
-    currency="EUR",
+from tests.devices.printer_scenes import (
+    BUFFER_STATUS_REQUEST,
+    COVER_OPEN,
+    CUTTER_JAMMED,
+    FED_BY_HAND,
+    HEAD_BROKEN,
+    NUMBER,
+    OTHER,
+    PAPER_LOW,
+    PAPER_OUT,
+    PRINTER,
+    PROCESS_ID_REQUEST,
+    READY,
+    TEXT,
+    FakePrinter,
+    ask_leave,
+    found,
+    make,
+    reported,
+    ticket,
 )
-
-
-class FakePrinter:
-    """A printer-class pipe. It answers status questions at once and the rest when `printing` is not held up."""
-
-    def __init__(self) -> None:
-        self.status = READY
-        self.knows_process_ids = True
-        self.held_up = False
-        self.full = False
-        self.deaf = False
-        self.port = 0x18
-        self.plugged = True
-        self.gone_after: int | None = None
-        self.jobs: list[bytes] = []
-        self.resets = 0
-        self.coming = b""
-        self._waiting = b""
-
-    def open(self) -> "FakePrinter":
-        if not self.plugged:
-            raise DeviceAbsent("no USB device 04b8:0202 is plugged in")
-        return self
-
-    def write(self, data: bytes, timeout_ms: int) -> None:
-        self._still_there()
-        if data == ASK_STATUS:
-            if self.deaf:
-                raise Timeout("the endpoint takes nothing")
-            self.coming += self.status
-            return
-        self.jobs.append(data)
-        if self.gone_after is not None and len(self.jobs) > self.gone_after:
-            self.unplug()
-            raise Gone("no such device")
-        if self.full and not data.startswith(INITIALISE + b"\x1da"):
-            raise Timeout("the endpoint takes nothing")
-        self._waiting += self._answers(data)
-        if not self.held_up:
-            self.work_off()
-
-    def read(self, timeout_ms: int) -> bytes:
-        self._still_there()
-        if not self.coming:
-            raise Timeout("nothing came")
-        coming, self.coming = self.coming[:3], self.coming[3:]
-        return coming
-
-    def port_status(self) -> int:
-        self._still_there()
-        return self.port
-
-    def soft_reset(self) -> None:
-        self._still_there()
-        self.resets += 1
-        self._waiting = b""
-
-    def close(self) -> None:
-        self.coming = b""
-
-    def unplug(self) -> None:
-        self.plugged = False
-
-    def plug(self) -> None:
-        self.plugged = True
-
-    def work_off(self) -> None:
-        """Print what is held, and answer what was asked behind it."""
-        self.coming += self._waiting
-        self._waiting = b""
-
-    def tickets(self) -> list[bytes]:
-        """The jobs that are no set-up."""
-        return [job for job in self.jobs if not job.endswith(PROBE_END)]
-
-    def _answers(self, data: bytes) -> bytes:
-        """What the commands at the end of a job are answered with."""
-        answers = b""
-        place = data.rfind(PROCESS_ID_REQUEST)
-        if place >= 0 and self.knows_process_ids:
-            answers += b"\x37\x22" + data[place + 7 : place + 11] + b"\x00"
-        return answers + (b"\x00" if data.endswith(BUFFER_STATUS_REQUEST) else b"")
-
-    def _still_there(self) -> None:
-        if not self.plugged:
-            raise Gone("no such device")
 
 
 @pytest.fixture
@@ -145,29 +38,10 @@ def printer() -> FakePrinter:
     return FakePrinter()
 
 
-def make(printer: FakePrinter, patience: int = 3) -> TicketPrinter:
-    return TicketPrinter(PRINTER, printer.open, lambda ticket: TEXT, patience=patience)
-
-
 @pytest.fixture
 def driver(printer: FakePrinter) -> TicketPrinter:
     """A driver that has found its printer ready."""
-    ticket_printer = make(printer)
-    assert ticket_printer.step([]) == [reported("ready")]
-    return ticket_printer
-
-
-def ticket(state: VoucherState, number: VoucherNumber = NUMBER, issued_at: int = 1000) -> PrintTicket:
-    return PrintTicket(number=number, amount=Money(12345), issued_at=issued_at, expires=2000, state=state)
-
-
-def reported(condition: Condition) -> Command:
-    return DeviceReported(device=PRINTER, condition=condition)
-
-
-def ask_leave(driver: TicketPrinter, number: VoucherNumber = NUMBER) -> None:
-    """The driver asks leave for the ticket; the caller then says `sent`."""
-    assert driver.step([ticket("reserved", number)]) == [TicketSending(number)]
+    return found(printer)
 
 
 # -- the condition -------------------------------------------------------------------------------------------------
@@ -328,137 +202,6 @@ def test_tickets_go_out_one_after_the_other_the_oldest_first(driver: TicketPrint
     printer.work_off()
     printer.held_up = False
     assert driver.step(both) == [TicketPrinted(NUMBER), TicketPrinted(OTHER)]
-
-
-# -- in doubt ------------------------------------------------------------------------------------------------------
-
-
-def test_a_ticket_sent_by_an_earlier_run_is_in_doubt_without_a_byte(printer: FakePrinter) -> None:
-    driver = make(printer)
-    assert driver.step([ticket("sent")]) == [reported("ready"), TicketInDoubt(NUMBER, "ready")]
-    assert printer.tickets() == []
-
-
-def test_a_ticket_sent_by_an_earlier_run_is_in_doubt_also_without_a_printer(printer: FakePrinter) -> None:
-    printer.unplug()
-    assert make(printer).step([ticket("sent")]) == [reported("absent"), TicketInDoubt(NUMBER, "absent")]
-
-
-def test_paper_out_in_the_middle_is_doubt_and_the_rest_of_the_ticket_is_dropped(
-    driver: TicketPrinter, printer: FakePrinter
-) -> None:
-    ask_leave(driver)
-    printer.held_up = True
-    driver.step([ticket("sent")])
-    before = printer.resets
-    printer.status = PAPER_OUT
-    assert driver.step([ticket("sent")]) == [reported("paper-out"), TicketInDoubt(NUMBER, "paper-out")]
-    assert printer.resets == before + 1
-    printer.status, printer.held_up = READY, False
-    assert driver.step([ticket("sent")]) == [reported("ready"), TicketInDoubt(NUMBER, "paper-out")]
-    assert len(printer.tickets()) == 1
-
-
-def test_paper_that_was_out_for_a_moment_only_is_doubt_all_the_same(
-    driver: TicketPrinter, printer: FakePrinter
-) -> None:
-    ask_leave(driver)
-    printer.held_up = True
-    driver.step([ticket("sent")])
-    printer.coming = AUTOMATIC_PAPER_OUT
-    assert driver.step([ticket("sent")]) == [TicketInDoubt(NUMBER, "paper-out")]
-
-
-def test_a_printer_that_stops_taking_bytes_is_doubt_with_its_cause(driver: TicketPrinter, printer: FakePrinter) -> None:
-    ask_leave(driver)
-    printer.full, printer.port = True, 0x30
-    assert driver.step([ticket("sent")]) == [TicketInDoubt(NUMBER, "paper-out")]
-    printer.full = False
-    assert driver.step([ticket("sent")]) == [TicketInDoubt(NUMBER, "paper-out")]
-    assert len(printer.tickets()) == 1
-
-
-def test_unplugging_while_bytes_go_out_is_doubt(driver: TicketPrinter, printer: FakePrinter) -> None:
-    ask_leave(driver)
-    printer.gone_after = len(printer.jobs)
-    assert driver.step([ticket("sent")]) == [TicketInDoubt(NUMBER, "absent")]
-    assert driver.step([]) == [reported("absent")]
-    printer.gone_after = None
-    printer.plug()
-    assert driver.step([ticket("sent")]) == [reported("ready"), TicketInDoubt(NUMBER, "absent")]
-    assert len(printer.tickets()) == 1
-
-
-def test_what_is_left_of_a_ticket_in_doubt_is_cut_off_before_the_next_one(
-    driver: TicketPrinter, printer: FakePrinter
-) -> None:
-    ask_leave(driver)
-    printer.gone_after = len(printer.jobs)
-    driver.step([ticket("sent")])
-    printer.gone_after = None
-    printer.plug()
-    for number in (OTHER, THIRD):
-        driver.step([ticket("reserved", number)])
-        assert TicketPrinted(number) in driver.step([ticket("sent", number)])
-    _broken_off, second, third = printer.tickets()
-    assert second.startswith(cut_off() + INITIALISE)
-    assert cut_off() not in third
-
-
-def test_what_an_earlier_run_may_have_begun_is_cut_off_too(printer: FakePrinter) -> None:
-    driver = make(printer)
-    driver.step([ticket("sent")])
-    driver.step([ticket("reserved", OTHER)])
-    driver.step([ticket("sent", OTHER)])
-    (only,) = printer.tickets()
-    assert only.startswith(cut_off() + INITIALISE)
-
-
-def test_unplugging_while_the_proof_is_awaited_is_doubt(driver: TicketPrinter, printer: FakePrinter) -> None:
-    ask_leave(driver)
-    printer.held_up = True
-    driver.step([ticket("sent")])
-    printer.unplug()
-    assert driver.step([ticket("sent")]) == [reported("absent"), TicketInDoubt(NUMBER, "absent")]
-
-
-def test_a_proof_that_never_comes_is_doubt(printer: FakePrinter) -> None:
-    driver = make(printer, patience=2)
-    driver.step([])
-    ask_leave(driver)
-    printer.held_up = True
-    assert [driver.step([ticket("sent")]) for _ in range(4)] == [[], [], [], [TicketInDoubt(NUMBER, "fault")]]
-
-
-def test_a_cover_opened_between_leave_and_first_byte_is_doubt_without_a_byte(
-    driver: TicketPrinter, printer: FakePrinter
-) -> None:
-    ask_leave(driver)
-    printer.status = COVER_OPEN
-    assert driver.step([ticket("sent")]) == [reported("cover-open"), TicketInDoubt(NUMBER, "cover-open")]
-    assert printer.tickets() == []
-
-
-def test_closing_the_driver_puts_the_ticket_in_flight_in_doubt(driver: TicketPrinter, printer: FakePrinter) -> None:
-    ask_leave(driver)
-    printer.held_up = True
-    driver.step([ticket("sent")])
-    driver.close()
-    assert TicketInDoubt(NUMBER, "absent") in driver.step([ticket("sent")])
-
-
-def test_a_printer_that_refuses_the_reset_is_used_on(
-    driver: TicketPrinter, printer: FakePrinter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse() -> None:
-        raise Stalled("the request is not known")
-
-    monkeypatch.setattr(printer, "soft_reset", refuse)
-    ask_leave(driver)
-    printer.full = True
-    driver.step([ticket("sent")])
-    printer.full = False
-    assert driver.step([ticket("reserved", OTHER)]) == [TicketSending(OTHER)]
 
 
 # -- slips that are no tickets ---------------------------------------------------------------------------------------

@@ -23,7 +23,9 @@ _KIOSK_TESTS: Final = (
     "tests/cashier/test_tickets_in.py",
     "tests/cashier/test_wrong_numbers.py",
     "tests/cashier/test_tickets_by_their_ends.py",
-    "tests/cashier/test_coins_and_hand_pays.py",
+    "tests/cashier/test_coins_out.py",
+    "tests/cashier/test_hand_pays.py",
+    "tests/cashier/test_pay_outs_in_order.py",
 )
 
 _NOTES_TESTS: Final = (*_KIOSK_TESTS, "tests/cashier/test_notes_out.py")
