@@ -39,7 +39,7 @@ def _pair(told: argparse.Namespace, _view: View) -> AskedCommand:
 
 def _then(told: argparse.Namespace) -> str:
     if told.code:
-        return "the codes are the same: now touch that on the screen, unless somebody has already"
+        return f"the codes are the same, {told.code}: now touch that on the screen, unless somebody has already"
     return f"start the screen's program; then say attend pair {told.screen} --code and the six digits that it shows"
 
 
