@@ -63,6 +63,10 @@ _READ_AT_ONCE: Final = 64 * 1024
 T = TypeVar("T")
 
 
+_SHOWS: Final = (messages.Snapshot, messages.Update, messages.Counting)
+"""What brings the view up to date."""
+
+
 class Shown(msgspec.Struct, frozen=True):
     """What the table shows, at its time `table_ms`, received at `at_ms` on this machine's monotonic clock."""
 
@@ -263,7 +267,7 @@ class _Call:
         """Hand on what the table said: the view first, which holds all of it, then the answers."""
         news: list[News] = []
         view = self._client.view
-        if view is not None and any(isinstance(one, messages.Snapshot | messages.Update) for one in said):
+        if view is not None and any(isinstance(one, _SHOWS) for one in said):
             if not self.heard:
                 self.heard = True
                 self._keyring.is_known(self._key)

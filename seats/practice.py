@@ -22,6 +22,7 @@ from seats.metrics import SEAT, Profile
 from seats.rest import Bell
 from seats.running import Running
 from seats.screens.coach import COACH, CoachStrip
+from seats.sound.speaker import Speaker, open_speaker
 
 CAPTION: Final = "jakaja practice"
 PRACTICE: Final = Profile(
@@ -37,8 +38,10 @@ PRACTICE: Final = Profile(
 class Practice:
     """One seat on its line, and the coach, who looks over the player's shoulder."""
 
-    def __init__(self, running: Running, coach: CoachStrip) -> None:
+    def __init__(self, running: Running, coach: CoachStrip, speaker: Speaker | None = None) -> None:
+        """`speaker` plays what the seat would have heard, as loud as its player likes; without one it is silent."""
         self.running = running
+        self._speaker = speaker
         self.coach = coach
         self._seat = pygame.Surface(SEAT.size_px, 0, 32)
         self._strip = pygame.Surface(COACH.size_px, 0, 32)
@@ -46,6 +49,7 @@ class Practice:
     def step(self, now_ms: int) -> None:
         """Let seat and coach take the news."""
         self.running.step(now_ms)
+        self.running.sound(self._speaker)
         shown = self.running.shown
         self.coach.update(shown.view if shown is not None else View())
         self.coach.tick(now_ms)
@@ -76,6 +80,7 @@ def _parser() -> OneLineParser:
     parser.add_argument("seat", type=int, metavar="N", help=f"the seat's number, 1 to {MAX_SEATS}")
     parser.add_argument("--folder", type=Path, required=True, help="the table's folder")
     parser.add_argument("--language", choices=tuple(LOCALES), default="en", help="what seat and coach speak (en)")
+    parser.add_argument("--silent", action="store_true", help="no sounds; the seat's own menu sets how loud they are")
     return parser
 
 
@@ -89,7 +94,9 @@ def work(arguments: Sequence[str]) -> int:
     languages = load_languages()
     bell = Bell()
     link = Link(options.folder, Viewer("seat", options.seat), bell.ring)
-    practice = Practice(Running(link, languages, options.language), CoachStrip(languages[options.language]))
+    speaker = None if options.silent else open_speaker()
+    running = Running(link, languages, options.language)
+    practice = Practice(running, CoachStrip(languages[options.language]), speaker)
     link.start()
     try:
         keep_showing(practice, window, bell)

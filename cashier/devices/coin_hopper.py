@@ -33,6 +33,7 @@ from cashier.devices.payout import (
     Incomplete,
     Mark,
     OrderId,
+    PayCount,
     PayerReport,
     PayInDoubt,
     PayOrder,
@@ -99,9 +100,15 @@ class CoinHopper:
         self._outcomes: dict[OrderId, PayOutcome] = {}
         self._tries: dict[OrderId, int] = {}
         self._refused: set[OrderId] = set()
+        self._count: PayCount | None = None
         self._stop = False
         self._stopped = False
         self._reset = False
+
+    @property
+    def count(self) -> PayCount | None:
+        """How far the running order has come; see `Payer`."""
+        return self._count
 
     def step(self, orders: Collection[PayOrder]) -> list[PayWord]:
         """Look at the hopper once and take the first open order one step on; see `Payer`."""
@@ -242,7 +249,7 @@ class CoinHopper:
         counters = self._counters(line)
         match fate(mark.counter, counters.event, enabled=health.enabled):
             case "taken" if counters.remaining:
-                return
+                self._count = PayCount(order.order, self._value(counters.paid))
             case "taken" if order.order in self._refused:
                 self._end_short(line, order, counters.event, 0, "refused")
             case "taken":
@@ -288,6 +295,7 @@ class CoinHopper:
     def _end(self, line: Line, order: PayOrder, outcome: PayOutcome) -> None:
         """Remember how the order ended, then lock the hopper until the next one."""
         self._outcomes[order.order] = outcome
+        self._count = None
         self._stopped = False
         line.ask(_Header.ENABLE, _DISABLE)
 

@@ -23,6 +23,7 @@ from cashier.devices.payout import (
     Mark,
     OrderId,
     PayCondition,
+    PayCount,
     PayerReport,
     PayInDoubt,
     PayOrder,
@@ -82,12 +83,18 @@ class NotePayer:
         self._ended = False
         self._cause: Cause | None = None
         self._paid_now = ZERO
+        self._count: PayCount | None = None
         self._outcomes: dict[OrderId, PayOutcome] = {}
         self._tries: dict[OrderId, int] = {}
         self._stop = False
         self._reset = False
         self.seen: tuple[NotePile, ...] | None = None
         """What the store held when it was last looked at; None while notes may be on their way."""
+
+    @property
+    def count(self) -> PayCount | None:
+        """How far the running order has come; see `Payer`."""
+        return self._count
 
     def step(self, orders: Collection[PayOrder]) -> list[PayWord]:
         """Look at the store once and take the first open order one step on; see `Payer`."""
@@ -213,7 +220,8 @@ class NotePayer:
 
     def _pay(self, order: PayOrder, mark: Mark, piles: tuple[NotePile, ...], *, halted: bool) -> None:
         """Ask what became of the order, and give it only if it was not taken and the motor may run."""
-        if self._idle < _IDLE_POLLS:
+        self._count = PayCount(order.order, self._paid_now) if self._idle < _IDLE_POLLS else None
+        if self._count is not None:
             return
         counters = self._unit.counters()
         gone = _missing(mark.piles, piles)
@@ -242,6 +250,7 @@ class NotePayer:
             self._end_short(order, mark.counter, (), "refused")
             return
         self._tries[order.order] = tries + 1
+        self._paid_now = ZERO
         self._idle = 0
         self._ended = False
         self._unit.ask(Command.PAYOUT_AMOUNT, self._amount(order.amount) + _PAY)

@@ -87,6 +87,13 @@ class PayInDoubt(msgspec.Struct, frozen=True, tag=True):
     counted: Money
 
 
+class PayCount(msgspec.Struct, frozen=True):
+    """How far an order has come that the device is paying: `paid` of it lies before the player. It books nothing."""
+
+    order: OrderId
+    paid: Money
+
+
 class PayerReported(msgspec.Struct, frozen=True, tag=True):
     """The device's condition changed."""
 
@@ -112,6 +119,10 @@ class Payer(Protocol):
     """A device that pays cash. As with `Driver`, nothing happens between calls, and trouble is no exception."""
 
     device: DeviceId
+
+    @property
+    def count(self) -> PayCount | None:
+        """How far the running order had come at the last step; None where none runs."""
 
     def step(self, orders: Collection[PayOrder]) -> list[PayWord]:
         """Look at the device once and take the first open order one step on.

@@ -28,6 +28,7 @@ from cashier.payout_records import CoinsInDoubt, CoinsPaid, CoinsSending, CoinsU
 from cashier.records import Command, Condition, DeviceReported, PayoutId, Want
 from cashier.redeem_records import TicketScanned
 from cashier.terms import Role
+from controller.wire.messages import Counting
 
 _UNTIL_TOLD: Final = 2
 """Steps from a new start to the first word that follows from it."""
@@ -79,6 +80,11 @@ class HopperDriver:
         said = [command for word in self._payer.step(orders) for command in self._said(word)]
         said += [CoinsUntaken(self.device, want.payout, want.counter) for want in untaken]
         return said or self._mending.after(self._condition)
+
+    @property
+    def counting(self) -> Counting | None:
+        """How far the pay-out that runs has come."""
+        return _counting(self._payer)
 
     def close(self) -> None:
         """Give the hopper back to the system."""
@@ -132,6 +138,11 @@ class NotesDriver:
         self._mending.before(self._condition, wants)
         said = [command for word in self._payer.step(orders) for command in self._said(word)]
         return said or self._mending.after(self._condition) or self._seen(wants)
+
+    @property
+    def counting(self) -> Counting | None:
+        """How far the pay-out that runs has come."""
+        return _counting(self._payer)
 
     def close(self) -> None:
         """Give the store back to the system."""
@@ -190,6 +201,11 @@ class ScannerDriver:
                 return [DeviceReported(self.device, word.condition)]
             case scanners.ScanFailed():
                 return []
+
+
+def _counting(payer: payers.Payer) -> Counting | None:
+    count = payer.count
+    return None if count is None else Counting(_payout(count.order), count.paid)
 
 
 def _payout(order: payers.OrderId) -> PayoutId:

@@ -43,6 +43,7 @@ from controller.vocab.player_records import Pseudonym
 from controller.vocab.profile import IdentityWay
 from controller.vocab.records import AnyCommand, AnyEvent, AnyWant
 from controller.vocab.staff_records import SignInFailed, WithPin
+from controller.wire.messages import Counting
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from evaluator_ext import Card
@@ -149,6 +150,7 @@ class Core:
         self.views = Views.restored(saved.views)
         self.frozen: Frozen | None = None
         self._on_freeze: list[Callable[[Frozen], None]] = []
+        self._on_count: list[Callable[[Counting], None]] = []
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
@@ -172,6 +174,15 @@ class Core:
     def on_freeze(self, listener: Callable[[Frozen], None]) -> None:
         """Call `listener` when the table has to stand still."""
         self._on_freeze.append(listener)
+
+    def on_count(self, listener: Callable[[Counting], None]) -> None:
+        """Call `listener` when a device has paid more of what it pays."""
+        self._on_count.append(listener)
+
+    def tell_count(self, counting: Counting) -> None:
+        """A device has come so far: nothing is booked or written down by it."""
+        for listener in self._on_count:
+            listener(counting)
 
     def watch(self, watch: Watch) -> None:
         """Tell the machine from now on what `watch` sees."""

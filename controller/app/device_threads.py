@@ -15,7 +15,7 @@ from concurrent.futures import Future, wait
 from contextlib import ExitStack
 from functools import partial
 from threading import Event, Thread
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -27,6 +27,7 @@ from controller.app.threads import begin
 from controller.app.upkeep import difference
 from controller.faults import Faults
 from controller.vocab.records import FaultCommand
+from controller.wire.messages import Counting
 
 T = TypeVar("T")
 
@@ -35,6 +36,14 @@ BETWEEN_STEPS: Final = 0.1
 
 BETWEEN_LOOKS: Final = 0.01
 """Seconds between two looks at whether all threads have ended."""
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """A driver that can tell how far its device has come with a pay-out."""
+
+    @property
+    def counting(self) -> Counting | None: ...
 
 
 class Rhythm(msgspec.Struct, frozen=True):
@@ -61,6 +70,8 @@ class DeviceThreads:
         self._threads: list[Thread] = []
         self._fallen: dict[DeviceId, str] = {}
         """Why each driver fell that is in trouble; touched on the core's thread alone."""
+        self._counted: Counting | None = None
+        """What was told last of a pay-out that runs."""
         core.watch(self)
 
     def start(self) -> None:
@@ -108,13 +119,15 @@ class DeviceThreads:
             for driver in drivers:
                 ending.callback(driver.close)
             commands: list[Command] = []
+            counting: Counting | None = None
             for rounds in itertools.count(1):
                 spoke = False
                 for driver in drivers:
-                    wants = self._on_core(partial(self._exchange, commands))
+                    wants = self._on_core(partial(self._exchange, commands, counting))
                     if wants is None:
                         return
                     commands = driver.step(wants)
+                    counting = driver.counting if isinstance(driver, Counts) else None
                     spoke |= bool(commands)
                 if not spoke:
                     self._stop.wait(BETWEEN_STEPS)
@@ -137,8 +150,11 @@ class DeviceThreads:
 
     # -- on the core's thread ------------------------------------------------------------------------------------
 
-    def _exchange(self, commands: Iterable[Command]) -> tuple[Want, ...]:
-        """Submit what a driver said and return what is wanted now."""
+    def _exchange(self, commands: Iterable[Command], counting: Counting | None = None) -> tuple[Want, ...]:
+        """Submit what a driver said, tell how far it has come, and return what is wanted now."""
+        if counting is not None and counting != self._counted:
+            self._counted = counting
+            self._core.tell_count(counting)
         for command in commands:
             self._core.submit(command)  # type: ignore[arg-type]
         return device_wants(self._core)

@@ -30,6 +30,7 @@ from controller.wire.messages import (
     Ask,
     Bye,
     ByeReason,
+    Counting,
     FromScreen,
     Halted,
     Hello,
@@ -51,7 +52,7 @@ from controller.wire.messages import (
 )
 from controller.wire.opening import ChannelError, PairingAskedError, PairKeys
 from controller.wire.redact import Viewer
-from controller.wire.viewers import CENTRE, viewer_name, viewer_of
+from controller.wire.viewers import CENTRE, KIOSK, viewer_name, viewer_of
 
 Wake = Callable[[], None]
 """Called when there is something to do: a session has bytes to send, a screen has come or gone."""
@@ -253,6 +254,7 @@ class Hub:
         self.proofs = Proofs(core, put_slip)
         core.listen(self._told)
         core.on_freeze(self._halted)
+        core.on_count(self._count)
 
     def connect(self, ephemeral: bytes, wake: Wake) -> Session:
         """Return the session of a new connection; `ephemeral` is 32 fresh random bytes."""
@@ -350,6 +352,11 @@ class Hub:
 
     def _of(self, screen: str) -> list[Session]:
         return [session for viewer, session in self._all() if viewer_name(viewer) == screen]
+
+    def _count(self, counting: Counting) -> None:
+        """How far a pay-out has come is for whoever stands at the kiosk."""
+        for session in self._sessions.get(KIOSK, ()):
+            session.send(counting)
 
     def _halted(self, frozen: Frozen) -> None:
         for viewer, session in self._all():

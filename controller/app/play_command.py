@@ -15,7 +15,7 @@ from controller.app.clock import VirtualClock
 from controller.app.config import demo_profile
 from controller.app.demo.bench import Bench, make_bench, virtual_clock
 from controller.app.demo.people import Crowd, Person
-from controller.app.demo.practice import YOUR_SEAT, run_practice
+from controller.app.demo.practice import YOUR_SEAT, You, run_practice
 from controller.app.devices import fit, make_drivers
 from controller.app.entropy import KernelEntropy, SeededEntropy
 from controller.app.narrator import Narrator
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="Player", help="what the table calls you")
     parser.add_argument("--window", action="store_true", help="at a seat's screen, with a coach, instead of in words")
     parser.add_argument("--game", metavar="ID", help="with --window: another game than hold'em")
+    parser.add_argument("--silent", action="store_true", help="with --window: no sounds")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -77,7 +78,8 @@ def _at_a_screen(arguments: argparse.Namespace, profile: Profile) -> int:
             raise Problem(f"--game {arguments.game}", what, "see jakaja rules for the games")
     seed = arguments.seed if arguments.seed is not None else int.from_bytes(KernelEntropy().draw(4), "big")
     with tempfile.TemporaryDirectory(prefix="jakaja-play-") as folder:
-        return run_practice(Path(folder), profile, seed, arguments.seats, arguments.name, arguments.language)
+        you = You(arguments.name, arguments.language, silent=arguments.silent)
+        return run_practice(Path(folder), profile, seed, arguments.seats, you)
 
 
 def _sit_down(crowd: Crowd, count: int, seed: int, name: str) -> None:

@@ -15,6 +15,7 @@ from controller.wire.messages import (
     Ask,
     AskedCommand,
     Bye,
+    Counting,
     FromTable,
     Hello,
     Message,
@@ -30,6 +31,7 @@ from controller.wire.messages import (
 from controller.wire.opening import LongTermKey
 from controller.wire.redact import Viewer
 from controller.wire.view import View
+from controller.wire.view_payouts import CountedView
 from controller.wire.viewers import viewer_name
 
 Answer = Accepted | Refused
@@ -127,6 +129,9 @@ class ScreenClient:
                     for event in message.events:
                         fold(self.view, event)
                 self.record, self.table_time = message.record, message.table_time
+            case Counting():
+                if self.view is not None:
+                    self.view.counted = CountedView(message.payout, message.paid)
             case Bye():
                 self.bye = message
 

@@ -11,9 +11,10 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import msgspec
 
 from cashier.card_records import BuyByCard, CancelCard, ResolveCard, ResolveCardDifference, SettleCards
+from cashier.money import Money
 from cashier.note_records import ResolveNotes
 from cashier.payout_records import CountHopper, FillHopper, PayClaim, ResolvePayout, SettleHandPay
-from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, ResolveVoucher
+from cashier.records import CashOut, CollectClaim, Command, CountDropBox, DeviceReported, PayoutId, ResolveVoucher
 from cashier.redeem_records import AllowNumbers, RedeemTicket
 from cashier.refusal import Code, Refusal
 from controller.vocab.care_records import LimitMyself, ReadOwnCare, RemindMe, StayAway
@@ -276,6 +277,16 @@ class Update(Message, frozen=True):
     the one thing whose length depends on cards, and whoever listens on the line sees lengths (RNG-7)."""
 
 
+class Counting(Message, frozen=True):
+    """How far hopper or note store has come with a pay-out: `paid` of it lies before the player (to the kiosk alone).
+
+    It books nothing and is written down nowhere; what was paid in the end an event tells.
+    """
+
+    payout: PayoutId
+    paid: Money
+
+
 class Accepted(Message, frozen=True):
     """Question `seq` was carried out; its events are durable in journal record `record`."""
 
@@ -331,7 +342,9 @@ class Bye(Message, frozen=True):
 
 
 FromScreen: TypeAlias = Hello | Ask | ReadRules | ReadProof | NewKey
-FromTable: TypeAlias = Welcome | Snapshot | Update | Accepted | Refused | Rules | Proof | Renew | Halted | Bye
+FromTable: TypeAlias = (
+    Welcome | Snapshot | Update | Counting | Accepted | Refused | Rules | Proof | Renew | Halted | Bye
+)
 
 # -- who may ask for what ----------------------------------------------------------------------------------------
 

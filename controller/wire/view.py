@@ -44,6 +44,7 @@ from controller.wire.view_payouts import (
     CardEndView,
     CardView,
     CoinsView,
+    CountedView,
     HandPayView,
     NotesPayView,
     PaidView,
@@ -409,6 +410,8 @@ class View(msgspec.Struct):
     """The notes that the recycler holds; staff only."""
     paid_out: tuple[PaidView, ...] = ()
     """What hopper and note store have paid of the latest pay-out that they had a part in."""
+    counted: CountedView | None = None
+    """Told beside the events, to the kiosk's screen alone."""
     hand_pays: tuple[HandPayView, ...] = ()
     card: CardView | None = None
     card_end: CardEndView | None = None

@@ -44,6 +44,13 @@ class NotesPayView(msgspec.Struct, frozen=True):
     request: RequestId = RequestId("")
 
 
+class CountedView(msgspec.Struct, frozen=True):
+    """How far a pay-out that runs had come when its device was last looked at."""
+
+    payout: PayoutId
+    paid: Money
+
+
 class HandPayView(msgspec.Struct, frozen=True):
     """Money that waits for an attendant to pay it."""
 

@@ -60,16 +60,22 @@ def _device_steps(
     if running is None:
         return (taken, *done, take)
     doubt = running.state == "unknown"
-    now = TicketStep("failed" if doubt else "now", words.say(f"payout.counting.{way}"), _counting(running, words))
+    now = TicketStep("failed" if doubt else "now", words.say(f"payout.counting.{way}"), _counting(view, running, words))
     return (taken, *done, now, take)
 
 
-def _counting(running: CoinsView | NotesPayView, words: Words) -> str:
-    """How much the device is to pay: so many coins, or notes worth so much."""
+def _counting(view: View, running: CoinsView | NotesPayView, words: Words) -> str:
+    """How much the device is to pay, and how much of it has come: `12 of 20 coins`, or notes worth so much."""
+    counted = view.counted if view.counted is not None and view.counted.payout == running.payout else None
     if isinstance(running, NotesPayView):
-        return words.money(running.notes)
+        if counted is None:
+            return words.money(running.notes)
+        return words.say("payout.notes-counted", done=words.money(counted.paid), amount=words.money(running.notes))
     worth = words.money(Money(running.coins * running.coin))
-    return words.say("payout.coins-of", coins=running.coins, coin=words.money(running.coin), amount=worth)
+    if counted is None:
+        return words.say("payout.coins-of", coins=running.coins, coin=words.money(running.coin), amount=worth)
+    came = counted.paid // running.coin
+    return words.say("payout.coins-counted", done=came, coins=running.coins, amount=words.money(counted.paid))
 
 
 def _trouble(view: View, running: CoinsView | NotesPayView, way: DeviceWay, words: Words) -> Trouble | None:

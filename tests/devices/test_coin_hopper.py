@@ -89,6 +89,18 @@ def test_an_order_is_paid_to_the_coin_and_the_hopper_locked_again() -> None:
     assert site.hopper.facts()["unknown_headers"] == ""
 
 
+def test_the_coins_that_have_come_can_be_read_while_the_order_runs() -> None:
+    site = Site()
+    counted = []
+    while not isinstance(site.step()[-1:] and site.said[-1], Dispensed):
+        counted.append(site.driver.count)
+    assert counted[0] is None, "no coin has been asked for yet"
+    paid = [count.paid for count in counted if count is not None]
+    assert paid == sorted(paid)
+    assert {Money(200), Money(600)} < set(paid) <= {Money(coins * COIN) for coins in range(6)}
+    assert site.driver.count is None
+
+
 def test_an_outcome_stays_said_while_the_order_is_open_and_pays_nothing_more() -> None:
     site = Site()
     done = site.outcome()

@@ -62,6 +62,8 @@ class Site:
         self.payer = NotePayer(PAYER, unit, to_store=frozenset({TEN}))
         self.said: list[Command] = []
         self.paid: list[PayWord] = []
+        self.counts: list[Money] = []
+        """How far the running order had come, step by step."""
 
     def steps(self, count: int, *wants: Want, orders: tuple[PayOrder, ...] = ()) -> list[Command]:
         """What the note-taking driver says in so many steps; the paying driver's words are kept beside."""
@@ -69,6 +71,7 @@ class Site:
         for _ in range(count):
             said += self.acceptor.step(wants or [TAKING])
             self.paid += self.payer.step(orders)
+            self.counts += [] if self.payer.count is None else [self.payer.count.paid]
             self.near.host.wait(0.1)
         self.said += said
         return said
@@ -279,6 +282,17 @@ def test_an_order_is_paid_note_by_note_with_the_slot_closed() -> None:
 def test_what_the_store_cannot_pay_is_told_before_a_note_moves(amount: Money, cause: str) -> None:
     site = Site()
     assert site.pay(amount) == Incomplete(PAYER, ORDER, 0, Money(0), amount, "empty" if cause == "empty" else "refused")
+
+
+def test_the_notes_that_have_come_can_be_read_while_the_order_runs_and_none_of_the_one_before() -> None:
+    site = Site()
+    site.steps(2)
+    site.pay(Money(3500))
+    assert site.counts == sorted(site.counts)
+    assert (site.counts[0], site.counts[-1]) == (Money(0), Money(3500))
+    assert len(set(site.counts)) > 2, "note by note"
+    site.steps(2)
+    assert site.payer.count is None
 
 
 def test_a_halt_ends_the_order_with_what_was_paid() -> None:

@@ -5,6 +5,8 @@ import random
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from cashier.money import Money
 from cashier.records import RequestId
 from controller.app.bots import TEMPERS, Bot, Temper
@@ -30,21 +32,29 @@ BETWEEN_LOOKS: Final = 1.0
 """Seconds between two looks of the bank at who has nothing left."""
 
 
-def run_practice(folder: Path, profile: Profile, seed: int, count: int, name: str, language: Language) -> int:
+class You(msgspec.Struct, frozen=True):
+    """Whoever practises: his name, what his window speaks, and whether it is to be heard."""
+
+    name: str
+    language: Language
+    silent: bool = False
+
+
+def run_practice(folder: Path, profile: Profile, seed: int, count: int, you: You) -> int:
     """Play at seat 1 against `count` - 1 bots until the window is closed."""
     entropy = KernelEntropy()
     bench = make_bench(folder, profile, SystemClock(), entropy)
     try:
         fittings = fit(bench.core, get_backend(bench.bus.address))
         crowd = Crowd(bench, make_drivers(fittings), entropy, random.Random(f"crowd {seed}"))
-        tempers = (Temper(name=name, raises=0, folds=0), *TEMPERS[: count - 1])
+        tempers = (Temper(name=you.name, raises=0, folds=0), *TEMPERS[: count - 1])
         bots = {seat: Bot(temper, seed) for seat, temper in enumerate(tempers, start=YOUR_SEAT)}
         for seat, bot in bots.items():
             crowd.arrive(Person(seat=seat, bot=bot, screen=crowd.screen(Viewer("seat", seat))))
         bench.hub.close()
         crowd.close()
         del bots[YOUR_SEAT]
-        shows = (WINDOW, str(YOUR_SEAT), "--language", language)
+        shows = (WINDOW, str(YOUR_SEAT), "--language", you.language, *(("--silent",) if you.silent else ()))
         asyncio.run(live_evening(bench, fittings, bots, shows, lambda table: lend(table, entropy)))
     finally:
         bench.close()

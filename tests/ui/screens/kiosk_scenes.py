@@ -20,6 +20,7 @@ from controller.vocab import seat_records as sr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
 from controller.vocab.profile import CardReader, CardTerminal, CoinHopper, NoteRecycler, PlayerRules
+from controller.wire.view_payouts import CountedView
 from seats.metrics import Box
 from seats.screens.kiosk_frame import CARE_KEY, LIST_KEY
 from seats.screens.kiosk_seat import RULES
@@ -422,6 +423,20 @@ def _coins(terminal: Terminal) -> None:
     terminal.tell(payout.CoinsSent(FIRST_OUT, HOPPER, 7))
 
 
+def _coins_counted(terminal: Terminal) -> None:
+    """Seven of twelve coins lie in the tray."""
+    _coins(terminal)
+    terminal.view.counted = CountedView(FIRST_OUT, Money(1_400))
+    terminal.tell()
+
+
+def _coins_stopped(terminal: Terminal) -> None:
+    """The hopper has jammed after the seventh."""
+    _coins_counted(terminal)
+    terminal.tell(cash.DeviceConditionChanged(HOPPER, "jam"))
+    terminal.tell(payout.CoinsUnknown(FIRST_OUT, HOPPER, "jam"))
+
+
 def _coins_stuck(terminal: Terminal) -> None:
     _coins(terminal)
     terminal.tell(cash.DeviceConditionChanged(HOPPER, "jam"))
@@ -532,6 +547,8 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "much": _much,
     "no-printer": _no_printer,
     "coins": _coins,
+    "coins-counted": _coins_counted,
+    "coins-stopped": _coins_stopped,
     "coins-stuck": _coins_stuck,
     "coins-short": _coins_short,
     "notes-out": _notes_out,

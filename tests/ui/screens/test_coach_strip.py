@@ -10,7 +10,8 @@ from seats import type as typesetting
 from seats.kit.pointer import Pointer
 from seats.metrics import LEAST_TARGET, SEAT, Type
 from seats.models.coaching import Advice, sentence
-from seats.practice import PRACTICE
+from seats.models.cues import Cue
+from seats.practice import PRACTICE, Practice
 from seats.screens.coach import COACH, CoachStrip
 
 
@@ -64,3 +65,25 @@ def test_whatever_he_says_fits_in_every_language(language: Language, advice: Adv
     size, room = SEAT.type_px(Type.TEXT), SEAT.px(179)
     lines = [*sentence(advice, language).split("\n"), language.text("coach.invitation")]
     assert all(typesetting.fit(line, size, "book", room, 1).size >= 0.85 * size for line in lines)
+
+
+class Heard:
+    """A screen on a line that wants one cue heard, and the speaker that plays it."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[list[Cue], str]] = []
+        self.shown = None
+
+    def step(self, now_ms: int) -> None: ...
+
+    def sound(self, speaker: "Heard | None") -> None:
+        if speaker is not None:
+            speaker.played.append(([Cue("turn")], "soft"))
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_practice_sounds_like_a_seat_unless_it_is_to_be_silent(en: Language, *, silent: bool) -> None:
+    seat = Heard()
+    practice = Practice(seat, CoachStrip(en), None if silent else seat)  # type: ignore[arg-type]
+    practice.step(0)
+    assert seat.played == ([] if silent else [([Cue("turn")], "soft")])

@@ -10,6 +10,8 @@ from cashier.records import CashOut, DeviceId, PayoutId, RequestId, VoucherNumbe
 from controller.vocab import seat_records as sr
 from controller.vocab.profile import CoinHopper, NoteRecycler
 from controller.vocab.table_records import ProfileAdopted
+from controller.wire.view_payouts import CountedView
+from tests.ui.screens.kiosk_scenes import SCENES
 from tests.ui.screens.terminal import EURO, REQUEST, Terminal, plain
 
 HOPPER, STORE, FIRST_OUT = DeviceId("hopper"), DeviceId("recycler"), PayoutId(1)
@@ -27,6 +29,31 @@ def test_a_pay_out_is_asked_about_elsewhere_and_not_by_a_double_tap(rich: Termin
     (command,) = rich.press("Yes, print it")
     assert isinstance(command, CashOut)
     assert command.amount == 260 * EURO
+
+
+@pytest.mark.parametrize(
+    ("counted", "words"),
+    [
+        (None, "12 × 2 €: 24 €"),
+        (CountedView(FIRST_OUT, Money(1_400)), "7 of 12 coins, 14 €"),
+        (CountedView(PayoutId(9), Money(1_400)), "12 × 2 €: 24 €"),
+    ],
+    ids=["not counted yet", "counted", "another pay-out"],
+)
+def test_the_coins_are_counted_before_the_players_eyes(
+    terminal: Terminal, counted: CountedView | None, words: str
+) -> None:
+    SCENES["coins"](terminal)
+    terminal.view.counted = counted
+    terminal.tell()
+    assert plain(terminal.screen.shown.ticket_page.steps[-2].note) == words
+
+
+def test_what_has_come_stays_counted_when_the_hopper_stops_in_the_middle(terminal: Terminal) -> None:
+    SCENES["coins-stopped"](terminal)
+    page = terminal.screen.shown.ticket_page
+    assert plain(page.steps[-2].note) == "7 of 12 coins, 14 €"
+    assert page.trouble.advice
 
 
 @pytest.fixture

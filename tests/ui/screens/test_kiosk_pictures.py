@@ -43,6 +43,7 @@ PICTURED = {
         "ticket-in",
         "ways",
         "coins",
+        "coins-stopped",
         "coins-stuck",
         "coins-short",
         "hand",
