@@ -58,11 +58,17 @@ CALLED_IN_C: Final = "controller"
 IN_C: Final[Mapping[str, str]] = {"evaluator_ext._kernels": "evaluator_ext/kernels"}
 """Every module written in C with the folder of its sources; there is no interpreted form of it."""
 
-C_OPTIONS: Final = ("-std=gnu11", "-O3", "-pthread", "-fvisibility=hidden")
+C_OPTIONS: Final = ("-std=gnu11", "-O3", "-g0", "-pthread", "-fvisibility=hidden")
 """How a module in C is compiled: for any processor of the machine's kind, never for the one at hand alone."""
 
-OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {"controller": ("-O2", "-g0", "-Wno-array-bounds")}
-"""How a room's generated C is compiled, beside the interpreter's own options: many modules that must build soon."""
+OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "controller": ("-O2", "-g0", "-Wno-array-bounds"),
+    "evaluator_ext": ("-g0",),
+}
+"""How a room's generated C is compiled, beside the interpreter's own options: many modules that must build soon.
+
+Nothing for debuggers, here and in C: it would hold the folder in which it was built, and no two builds were the same.
+"""
 
 COMMON: Final[Directives] = {"language_level": 3, "annotation_typing": False, "show_performance_hints": False}
 """Types come from the `.pxd` alone: an annotation `int` stays a Python int and never truncates. Hints at what

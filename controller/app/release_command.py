@@ -12,7 +12,7 @@ from controller.app.entropy import KernelEntropy
 from controller.app.home import Home
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
-from controller.app.program import ROOT, version
+from controller.app.program import ROOT
 from controller.app.release import installing, making
 from controller.app.release.own import software_words
 from controller.app.release.packing import look_through, pack
@@ -92,7 +92,7 @@ def _make(arguments: argparse.Namespace) -> int:
     if arguments.serial < 1:
         raise Problem("--serial", f"{arguments.serial} is no number of a release", "count from 1")
     place = installing.here()
-    contents = Contents(version(), arguments.serial, place.python, place.machine)
+    contents = Contents(making.version_of(ROOT), arguments.serial, place.python, place.machine)
     text = making.make(ROOT, arguments.out, contents, arguments.profile)
     sys.stdout.write(f"{software_words(digest(text), ())}\n{len(text.splitlines())} files in {arguments.out}\n")
     return 0
@@ -147,7 +147,7 @@ def _say(what: str, contents: Contents, total: str, signers: tuple[str, ...]) ->
 
 
 def _sbom(_arguments: argparse.Namespace) -> int:
-    sys.stdout.write(making.bill_of(version(), ROOT / making.LOCK).decode())
+    sys.stdout.write(making.bill_of(making.version_of(ROOT), ROOT / making.LOCK).decode())
     return 0
 
 

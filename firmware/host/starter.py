@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -ISB
+#!/usr/bin/env -S python3 -ISB
 """Looks at a release from outside, and chooses the one that starts. It is no part of any release and imports none.
 
     starter before   before each start of the table: go back from a release that does not come up; look at every file

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from importlib.metadata import distributions
 from pathlib import Path
@@ -22,6 +23,8 @@ from controller.software.archive import CONTENTS, Contents
 
 LOCK: Final = Path(".ci", "locks", "runtime.txt")
 BILL: Final = "sbom.json"
+HOST: Final = Path("firmware", "host")
+"""What the machine is told, and the starter, which are copied out of a release and never run from it."""
 
 _EPOCH: Final = "315532800"
 """The first of January 1980, the date of every file in a wheel, so that two builds of one source are the same bytes."""
@@ -43,8 +46,6 @@ exec /usr/bin/env python3 -m controller.app.cli "$@"
 def make(checkout: Path, folder: Path, contents: Contents, profiles: Sequence[Path]) -> bytes:
     """Make a release's folder, which is not there yet, and return the list of its files. Raises Problem."""
     lock = checkout / LOCK
-    if not lock.exists():
-        raise Problem(str(checkout), "is no checkout of the project", "run this from one")
     folder.mkdir(parents=True)
     _install(checkout, folder / LIBRARY, lock)
     _put(folder / "bin" / "jakaja", LAUNCHER.encode())
@@ -54,8 +55,16 @@ def make(checkout: Path, folder: Path, contents: Contents, profiles: Sequence[Pa
         _put(folder / "docs" / page.name, page.read_bytes())
     for profile in profiles:
         _put(folder / "profiles" / profile.name, profile.read_bytes())
-    shutil.copytree(checkout / "firmware" / "host", folder / "host", ignore=shutil.ignore_patterns(*_NOT_PARTS))
+    shutil.copytree(checkout / HOST, folder / HOST, ignore=shutil.ignore_patterns(*_NOT_PARTS))
     return put_list(folder)
+
+
+def version_of(checkout: Path) -> str:
+    """Return the version that a checkout will have when it is installed. Raises Problem."""
+    project = checkout / "pyproject.toml"
+    if not project.exists():
+        raise Problem(str(checkout), "is no checkout of the project", "run this from one")
+    return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
 
 
 def bill_of(version: str, lock: Path, library: Path | None = None) -> bytes:
