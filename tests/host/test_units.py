@@ -62,9 +62,9 @@ def test_systemd_understands_every_line(tmp_path: Path) -> None:
     shutil.copytree(SYSTEM, tmp_path / "system")
     program = tmp_path / "program"
     program.touch(0o755)
-    for unit in (tmp_path / "system").glob("*.service"):
+    for unit in (path for path in (tmp_path / "system").rglob("*") if path.is_file()):
         text = unit.read_text("utf-8")
-        for path in ("/opt/jakaja/current/bin/jakaja", "/usr/bin/xinit"):
+        for path in ("/opt/jakaja/current/bin/jakaja", "/usr/bin/xinit", "+/opt/jakaja/starter"):
             text = text.replace(f"={path}", f"={program}")
         unit.write_text(text, "utf-8")
     names = ["jakaja.target", *(unit.name.replace("@", "@3") for unit in UNITS)]
