@@ -22,6 +22,7 @@ from controller.wire.messages import (
     encode,
 )
 from controller.wire.opening import ChannelError
+from controller.wire.pairing import ScreenPairing, TablePairing
 from controller.wire.redact import Viewer
 from tests.fuzz.parser import Parser
 
@@ -42,6 +43,33 @@ def _at_the_screen(data: bytes) -> object:
     return channel.receive(data)
 
 
+def _pairing_at_the_table(data: bytes) -> object:
+    """A table before a screen's request, or after one that is right."""
+    if data[:1] == b"\0":
+        return TablePairing(_KEY, _DRAWN, data[1:])
+    pairing = TablePairing(_KEY, _DRAWN, _REQUEST[4:])
+    return pairing.receive(data)
+
+
+def _pairing_at_the_screen(data: bytes) -> object:
+    """A screen before the table's answer, or one that has its code and was touched."""
+    pairing = ScreenPairing("seat-1", _DRAWN, _KEY)
+    if data[:1] == b"\0":
+        pairing.receive(_ANSWER)
+        pairing.agree()
+    return pairing.receive(data[1:])
+
+
+def _answer() -> bytes:
+    table = TablePairing(_KEY, _DRAWN, _REQUEST[4:])
+    table.answer()
+    return table.outgoing()
+
+
+_REQUEST: Final = ScreenPairing("seat-1", _DRAWN, _KEY).outgoing()
+_ANSWER: Final = _answer()
+
+
 def _frames(data: bytes) -> object:
     return list(read_frames(io.BytesIO(data)))
 
@@ -49,6 +77,18 @@ def _frames(data: bytes) -> object:
 FROM_SCREENS: Final = (
     Parser("table-channel", _at_the_table, (ChannelError,), (b"\0" + _HELLO, bytes(68))),
     Parser("screen-channel", _at_the_screen, (ChannelError,), (bytes((64, 0, 0, 0)) + bytes(64),)),
+    Parser(
+        "table-pairing",
+        _pairing_at_the_table,
+        (ChannelError,),
+        (b"\0" + _REQUEST[4:], bytes((0, 0, 0, 32)) + _KEY, bytes((0, 0, 0, 32)) + bytes(32)),
+    ),
+    Parser(
+        "screen-pairing",
+        _pairing_at_the_screen,
+        (ChannelError,),
+        (b"\1" + _ANSWER, bytes((0, 0, 0, 0, 1, 2)), b"\0" + _REQUEST),
+    ),
     Parser(
         "screen-message",
         decode_from_screen,
