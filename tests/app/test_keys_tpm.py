@@ -298,7 +298,7 @@ def test_a_table_moves_to_the_tpm_plays_there_and_moves_back(tmp_path, chip, say
     assert main(["verify", str(folder)]) == 0
     assert (Home(folder).table_key, Home(folder).house_key, Home(folder).note_keys) == (key, cards, notes)
 
-    code, again = say("seal", str(folder), *TWO, "--device", chip.device, "--pcrs", "7,11")
+    code, again = say("seal", str(folder), *TWO, "--pcrs", "7,11")
     assert code == 0, again
     assert "sha256:7,11" in say("show", str(folder))[1]
     assert "recovery-other" in say("recover", str(folder), *TWO, paper=paper_in(told))[1], "the old paper is worthless"

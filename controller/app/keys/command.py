@@ -35,9 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show = deeds.add_parser("show", help="which keys there are, made when, and how they are closed")
     seal = deeds.add_parser("seal", help="have the TPM give the key to this machine in this state alone; again: anew")
     pcrs = ",".join(map(str, DEFAULT_PCRS))
-    seal.add_argument("--pcrs", default=pcrs, metavar="N,N", help=f"the registers that must stand as now ({pcrs})")
-    seal.add_argument("--bank", choices=get_args(Bank), default="sha256", help="whose digests count (sha256)")
-    seal.add_argument("--device", default=MACHINES_OWN, metavar="TCTI", help=f"which TPM ({MACHINES_OWN})")
+    seal.add_argument("--pcrs", metavar="N,N", help=f"the registers that must stand as now, at first {pcrs}")
+    seal.add_argument("--bank", choices=get_args(Bank), help="whose digests count, at first sha256")
+    seal.add_argument("--device", metavar="TCTI", help=f"which TPM, at first {MACHINES_OWN}")
     unseal = deeds.add_parser("unseal", help="have the keys lie in files again, to move the table or its software")
     recover = deeds.add_parser("recover", help="seal anew, or with --files unseal, with the recovery key from paper")
     recover.add_argument("--files", action="store_true", help="without a TPM: the keys lie in files then")
@@ -120,7 +120,7 @@ def _tpm_line(home: Home, sealing: Sealing) -> str:
 
 
 def _seal(home: Home, arguments: argparse.Namespace) -> int:
-    wanted = _wanted(arguments)
+    wanted = _wanted(home.sealing or Sealing(), arguments)
     if not _permitted(home, "seal-keys", arguments.by, PinEntry.from_surroundings()):
         return 1
     paper = moving.seal_keys(home, wanted, _head_of(home), KernelEntropy())
@@ -189,10 +189,12 @@ def _permitted(home: Home, deed: Deed, by: Sequence[str], entry: PinEntry) -> bo
     return refusal is None
 
 
-def _wanted(arguments: argparse.Namespace) -> Sealing:
+def _wanted(present: Sealing, arguments: argparse.Namespace) -> Sealing:
+    """How the key is to be sealed: as it is now, but for what was said. Raises `Problem`."""
+    pcrs = present.policy.selection.partition(":")[2] if arguments.pcrs is None else arguments.pcrs
     try:
-        pcrs = tuple(int(number) for number in arguments.pcrs.split(","))
-        return checked(Sealing(pcrs, arguments.bank, arguments.device))
+        registers = tuple(int(number) for number in pcrs.split(","))
+        return checked(Sealing(registers, arguments.bank or present.bank, arguments.device or present.device))
     except ValueError as error:
         raise Problem("--pcrs", f"is no list of registers ({error})", "write numbers such as 0,2,4,7") from error
 
