@@ -11,7 +11,7 @@ from cashier.money import EUR
 from cashier.refusal import Code, Refusal
 from controller.app.boot import blank, new_journal, open_journal, recover
 from controller.app.clock import SystemClock, steady_ms, wall_ms
-from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Seen
+from controller.app.core import JOURNAL, Committed, Core, Frozen, Outcome, Saved, Seen
 from controller.app.entropy import Entropy, KernelEntropy
 from controller.app.home import Home
 from controller.app.keys.history import HistoryKeeper, check_history
@@ -21,6 +21,7 @@ from controller.app.player_pins import PlayerPins
 from controller.app.problem import Problem
 from controller.app.program import version
 from controller.app.release.own import own_digest, signer_words
+from controller.app.release.remembered import remember_release
 from controller.app.release.tree import Release
 from controller.app.staff_pins import StaffPins
 from controller.app.steady_clock import SteadyClock
@@ -73,6 +74,8 @@ def start(
         if profile is None:
             raise Problem(str(home.path), "holds no table yet", "name a profile with --profile to make one")
         home.create(entropy)
+    if release is not None:
+        remember_release(home.versions, release)
     if mirror is not None:
         home.set_second_folder(mirror)
     if is_new:
@@ -81,14 +84,7 @@ def start(
     else:
         journal = open_journal(home, system.now(), steady=not accept_clock)
         latest_ms = 0 if accept_clock else journal.wall_ms or 0
-        try:
-            if (kept := home.register) is not None:
-                remembered = kept.read()
-                check_history(remembered, journal.hash_at(remembered.record))
-            saved, table_ms = recover(journal)
-        except Problem:
-            journal.close()
-            raise
+        saved, table_ms = _recovered(home, journal)
         clock = SteadyClock(SystemClock(table_ms), latest_ms)
     last_ms = journal.wall_ms or 0
     identify = partial(pseudonym, home.table_key)
@@ -106,6 +102,18 @@ def start(
 
 def _start_up(release: Release | None, last_ms: int) -> StartUp:
     return StartUp(version=version(), digest=own_digest(release), last=last_ms, signers=signer_words(release))
+
+
+def _recovered(home: Home, journal: Journal) -> tuple[Saved, int]:
+    """Return the state that the journal left and its table time (ms), if it is as far as the TPM remembers."""
+    try:
+        if (kept := home.register) is not None:
+            remembered = kept.read()
+            check_history(remembered, journal.hash_at(remembered.record))
+        return recover(journal)
+    except Problem:
+        journal.close()
+        raise
 
 
 def _guard_history(core: Core, home: Home, journal: Journal) -> None:
