@@ -1,6 +1,8 @@
 """A TPM 2.0 for tests: `swtpm`, whole and real but for its silicon, behind a socket that nobody else knows."""
 
+import os
 import re
+import select
 import shutil
 import subprocess
 import tempfile
@@ -12,7 +14,8 @@ import pytest
 
 from controller.app.keys.tpm import Tpm
 
-NEEDED = ("swtpm", "tpm2_unseal")
+NEEDED = ("swtpm", "swtpm_ioctl", "tpm2_unseal")
+PATIENCE_S = 20
 _BYTES = re.compile(r"^\s*((?:[0-9A-F]{2} )+)\s*$", re.MULTILINE)
 
 
@@ -24,24 +27,30 @@ class Emulator:
         self._state = folder / "chip"
         self._state.mkdir()
         self._log = folder / "bus"
+        self._pid = folder / "pid"
         self.device = f"swtpm:path={folder / 'socket'}"
         self.tpm = Tpm(self.device)
 
     def on(self) -> None:
         """Give it power: its registers begin at zero, as a machine that is switched on has them."""
-        socket, control = self._folder / "socket", self._folder / "socket.ctrl"
-        ready = self._folder / "pid"
-        ready.unlink(missing_ok=True)
         words = ["swtpm", "socket", "--tpm2", "--tpmstate", f"dir={self._state}"]
-        words += ["--server", f"type=unixio,path={socket}", "--ctrl", f"type=unixio,path={control}"]
+        for line, name in (("--server", "socket"), ("--ctrl", "socket.ctrl")):
+            words += [line, f"type=unixio,path={self._folder / name}"]
         words += ["--flags", "not-need-init,startup-clear", "--log", f"file={self._log},level=20"]
-        subprocess.run([*words, "--daemon", "--pid", f"file={ready}"], check=True, capture_output=True)
+        subprocess.run([*words, "--daemon", "--pid", f"file={self._pid}"], check=True, capture_output=True)
 
     def off(self) -> None:
-        """Take its power away."""
+        """Take its power away, and wait until it is gone."""
+        if not self._pid.exists():
+            return
+        process = os.pidfd_open(int(self._pid.read_text(encoding="ascii")))
         subprocess.run(
-            ["swtpm_ioctl", "--unix", str(self._folder / "socket.ctrl"), "-s"], check=False, capture_output=True
+            ["swtpm_ioctl", "--unix", str(self._folder / "socket.ctrl"), "-s"], check=True, capture_output=True
         )
+        gone, _, _ = select.select([process], [], [], PATIENCE_S)
+        os.close(process)
+        assert gone, "the emulator does not end"
+        self._pid.unlink(missing_ok=True)
 
     def keep(self) -> Path:
         """Return a copy of what the chip holds, as it lies when the power is off."""
