@@ -86,9 +86,12 @@ _EVENTS: Final = msgspec.json.Decoder(tuple[HandEvent, ...])
 
 
 def write_events(path: Path, hands: Iterable[TableHand], machine: str, table: str, cards: CardsTold) -> int:
-    """Write hands one after another and return how many. Private events are left out unless `cards` is "all"."""
+    """Write hands one after another and return how many.
+
+    Private events are left out unless `cards` is "all", and a file that has them is for this user alone.
+    """
     count, digest = 0, blake2b(digest_size=DIGEST_BYTES)
-    with tempfile.TemporaryFile() as body, written_whole(path) as file:
+    with tempfile.TemporaryFile() as body, written_whole(path, private=cards == "all") as file:
         for hand in hands:
             count += 1
             told = hand.events if cards == "all" else public(hand.events)

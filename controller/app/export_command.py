@@ -12,7 +12,6 @@ from controller.accounting import beancount_lines, read_meters
 from controller.app.folder import Folder, read_folder
 from controller.app.hand_files import WRITERS, Source, WriteFormat
 from controller.app.home import Home
-from controller.app.keys.folder import FILE_MODE
 from controller.app.offline_desk import Errand, permit, resting
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
@@ -90,8 +89,6 @@ def _write_hands(form: WriteFormat, path: Path, found: Folder, audited: bool) ->
         cards="all" if audited else "public",
     )
     written = WRITERS[form](path, table_hands(found.records()), source)
-    if audited:
-        path.chmod(FILE_MODE)
     sys.stdout.write(f"{path}: {written.hands} hands written\n")
     for game, count in written.others.items():
         sys.stdout.write(f"{path}: {count} hands of {game} left out: {form} has no words for it\n")

@@ -89,7 +89,7 @@ def _game_of(hand: TableHand) -> GameId:
 def _write_ohh(path: Path, hands: Iterable[TableHand], source: Source) -> Written:
     table = OhhTable(source.machine, source.table, source.seats, source.currency)
     count, others = 0, Counter[str]()
-    with written_whole(path) as file:
+    with written_whole(path, private=source.cards == "all") as file:
         for hand in hands:
             text = ohh_hand(hand.events if source.cards == "all" else public(hand.events), table, hand.wall)
             if text is None:

@@ -13,6 +13,10 @@ LARGEST: Final = 256 * 1024 * 1024
 
 PART: Final = ".part"
 
+_PRIVATE: Final = 0o600
+_OPEN: Final = 0o666
+"""As far as the user's mask allows."""
+
 
 def read_text(path: Path) -> str:
     """The text of a file of recorded hands. Raises Problem if it is not there, too large, or no text in UTF-8."""
@@ -31,11 +35,16 @@ def read_text(path: Path) -> str:
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that gets its name only when all of it is written. Raises Problem where that cannot be done."""
+def written_whole(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
+    """A file to write that gets its name only when all of it is written. Raises Problem where that cannot be done.
+
+    One that is `private` is for this user alone from its first byte on.
+    """
     part = path.with_name(path.name + PART)
     try:
-        with part.open("wb") as file:
+        part.unlink(missing_ok=True)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE if private else _OPEN)
+        with os.fdopen(descriptor, "wb") as file:
             yield file
         os.replace(part, path)
     except OSError as error:
