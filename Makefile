@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help setup lock build demo test lint ci test-all sim fuzz evidence gallery golden-update bench clean
+.PHONY: help setup lock build demo test lint ci test-all sim fuzz attack evidence gallery golden-update bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -63,6 +63,9 @@ SECONDS ?= 60
 
 fuzz: build  ## bytes that nobody meant for every parser: make fuzz SECONDS=n of each of four sources
 	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+attack: build  ## every attack on the table, and each again with its defence taken away
+	@$(BIN)/python -m tests.attacks
 
 SCALE ?= quick
 

@@ -49,7 +49,7 @@ class Bench:
         answer = decide(self.kiosk, command, self.terms, wall_ms)
         assert isinstance(answer, list), answer
         (event,) = answer
-        assert isinstance(event, NumberRefused)
+        assert isinstance(event, NumberRefused), event
         evolve(self.kiosk, event)
         return event
 

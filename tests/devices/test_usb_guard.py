@@ -111,6 +111,13 @@ def test_a_listed_keyboard_may_be_at_no_port_but_the_scanners(watched: Watched) 
     assert watched.found(keyboard_port="") == ["keyboard"]
 
 
+@pytest.mark.parametrize("code", [NETWORK, RNDIS], ids=["wired", "wireless"])
+def test_sec_3_a_network_device_is_none_of_the_lists(watched: Watched, code: ClassCode) -> None:
+    watched.near.bus.attach("rogue", rogue(code))
+    watched.allowed = [one.listed for one in look(watched.near.backend)]
+    assert watched.found() == ["network"]
+
+
 def test_another_device_at_a_listed_port_and_two_at_one_are_strangers(watched: Watched) -> None:
     first, *rest = look(watched.near.backend)
     other = msgspec.structs.replace(first, address=msgspec.structs.replace(first.address, product=0x9999))
@@ -144,8 +151,8 @@ def test_a_bus_that_cannot_be_read_is_a_fault(watched: Watched, monkeypatch: pyt
         raise UsbError("the bus does not answer")
 
     monkeypatch.setattr("controller.app.usb_driver.look", fails)
-    (told,) = UsbWatch(profile_of(watched), watched.near.backend).step(())
-    assert told == ReportFault("usb-stranger", "usb", "the bus does not answer")
+    told = UsbWatch(profile_of(watched), watched.near.backend).step(())
+    assert told == [ReportFault("usb-stranger", "usb", "the bus does not answer")]
 
 
 @pytest.mark.parametrize(("number", "told"), [(errno.EIO, ["usb"]), (errno.ENODEV, [])])

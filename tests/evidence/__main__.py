@@ -21,6 +21,7 @@ GATES: Final[tuple[tuple[str, Gate], ...]] = (
     ("simulated tables", world_gates.evenings),
     ("days of twelve hours", world_gates.days),
     ("planted bugs", world_gates.planted_bugs),
+    ("attacks", world_gates.attacks),
     ("branches", world_gates.branches),
     ("mutants", world_gates.mutants),
 )

@@ -7,6 +7,9 @@ import msgspec
 ScaleName = Literal["quick", "ci", "full"]
 
 
+ALL: Final = 1_000
+
+
 class Scale(msgspec.Struct, frozen=True):
     """How often each gate tries what it is for."""
 
@@ -32,9 +35,9 @@ class Scale(msgspec.Struct, frozen=True):
     """Every so manieth byte of a small journal is spoilt."""
     sample: int
     """Bytes of a long journal that are spoilt, at random."""
+    attacks: int = ALL
+    """How many of the attacks are made, from the beginning of their table."""
 
-
-ALL: Final = 1_000
 
 SCALES: Final[dict[ScaleName, Scale]] = {
     scale.name: scale

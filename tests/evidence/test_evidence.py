@@ -10,7 +10,7 @@ from tests.evidence.page import CannotRunError, Row, print_page
 from tests.evidence.scales import SCALES, Scale
 
 QUICK = SCALES["quick"]
-TINY = Scale("quick", 20, 1, 1, 1, 501, 2, 150, 0, 1, 1, 1_001, 5)
+TINY = Scale("quick", 20, 1, 1, 1, 501, 2, 150, 0, 1, 1, 1_001, 5, 2)
 
 
 def good(_scale: Scale) -> Iterator[Row]:

@@ -11,6 +11,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from tests.attacks.suite import Result
+from tests.attacks.table import ATTACKS
 from tests.evidence.page import Row
 from tests.evidence.scales import Scale
 from tests.planted.branches import measure
@@ -94,6 +96,17 @@ def planted_bugs(scale: Scale) -> Iterator[Row]:
     bugs = BUGS[: scale.bugs]
     missed = [bug.id for bug, is_caught in zip(bugs, _spread(_is_caught, bugs), strict=True) if not is_caught]
     yield Row("planted bugs, and missed", len(bugs), len(missed), loses=False, remark=" ".join(missed))
+
+
+def attacks(scale: Scale) -> Iterator[Row]:
+    """Attacks: each must be held off, and succeed with every weakness that is planted for it."""
+    names = [attack.id for attack in ATTACKS[: scale.attacks]]
+    found = msgspec.json.decode(_told("tests.attacks", "--json", *names), type=list[Result])
+    fell = [result.attack for result in found if result.held == "fell"]
+    tried = [one for result in found for one in result.tried]
+    escaped = [one.weakness for one in tried if one.fate == "escaped"]
+    yield Row("attacks, and those that succeeded", len(found), len(fell), remark=" ".join(fell))
+    yield Row("planted weaknesses, and unnoticed", len(tried), len(escaped), loses=False, remark="; ".join(escaped))
 
 
 def mutants(scale: Scale) -> Iterator[Row]:

@@ -37,7 +37,7 @@ def tamper(path: Path, *statements: str) -> None:
 
 def fault(path: Path, key: bytes | None = None) -> Fault:
     found = verify(path, key).fault
-    assert found is not None
+    assert found is not None, "the journal passes for whole"
     return found
 
 

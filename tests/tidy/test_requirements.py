@@ -17,6 +17,7 @@ NUMBERED = {
     "TLT": 6,
     "DOR": 4,
     "UI": 12,
+    "SEC": 5,
 }
 COMPLAINTS = 15
 GALLERY = Path(__file__).parents[1] / "ui" / "goldens"

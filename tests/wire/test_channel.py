@@ -81,8 +81,8 @@ def test_what_is_said_does_not_show_and_its_length_hardly():
     screen, _ = opened()
     secret = b"As Kd" * 8
     frames = [screen.send(secret), screen.send(b""), screen.send(bytes(PADDING - 1))]
-    assert all(secret not in frame for frame in frames)
-    assert len({len(frame) for frame in frames}) == 1
+    assert [frame for frame in frames if secret in frame] == [], "what is said shows on the line"
+    assert len({len(frame) for frame in frames}) == 1, "the length of a frame tells what is said"
 
 
 def test_the_same_message_looks_different_each_time_and_in_each_session():
