@@ -336,6 +336,15 @@ class Core:
             return Refusal(Code.NOT_ALLOWED)
         return self._pins.digested(self.machine.players, command, self._clock.now())
 
+    def hashing(self, command: AnyCommand) -> Callable[[], WithPin] | None:
+        """Return what takes long about a command of staff, to be done beside this thread before it is submitted.
+
+        It puts a digest in the place of the PIN, by the register as it is now; None where there is no PIN.
+        """
+        if not isinstance(command, WithPin) or not command.pin:
+            return None
+        return partial(self._hash_pins, command, self.machine.access, self._pin_cost, self._clock.now())
+
     @property
     def _pin_cost(self) -> PinCost:
         profile = self.machine.table.profile

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from controller.access.pairing import OPEN_MS
 from controller.app.accident import where
+from controller.app.aside import InThreads
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.hub import Hub, Session
 from controller.app.pace import Pace
@@ -61,6 +62,7 @@ class Gateway:
     async def start(self) -> None:
         """Open the socket; raises `Problem` when another table has it."""
         await self._remove_stale()
+        self._hub.aside = InThreads(asyncio.get_running_loop())
         try:
             self._server = await asyncio.start_unix_server(self._accept, path=str(self._path))
             inherited = self._path.parent.stat().st_mode & stat.S_ISGID
@@ -73,6 +75,7 @@ class Gateway:
     async def stop(self) -> None:
         """Say good-bye to all screens and close the socket; who does not go is cut off."""
         self._ending = True
+        self._hub.aside = None
         self._hub.close()
         if self._server is not None:
             self._server.close()

@@ -12,6 +12,8 @@ import msgspec
 
 from cashier.refusal import Refusal
 from controller.access import Desk
+from controller.app.accident import where
+from controller.app.aside import Aside
 from controller.app.books import table_book
 from controller.app.core import Committed, Core, Frozen
 from controller.app.pairing_door import PairingDoor, Visit
@@ -19,15 +21,17 @@ from controller.app.proofs import Proofs, no_paper
 from controller.app.screen_keys import ScreenKeys
 from controller.vocab.fault_records import KEY, ReportIncident
 from controller.vocab.pairing_records import RenewalAsked, ScreenKeyRenewed, ScreenPaired, ScreenUnpaired, TakeScreenKey
+from controller.vocab.pins import PinDigest
 from controller.vocab.profile import GameId
 from controller.vocab.records import SCHEMA, AnyEvent
 from controller.vocab.rule_book import RuleBook
-from controller.vocab.staff_records import NoteAgreement, NoteDenial, SignedIn, SignIn
+from controller.vocab.staff_records import NoteAgreement, NoteDenial, SignedIn, SignIn, WithPin
 from controller.wire.channel import Channel, table_end
 from controller.wire.messages import (
     VERSION,
     Accepted,
     Ask,
+    AskedCommand,
     Bye,
     ByeReason,
     Counting,
@@ -60,6 +64,9 @@ Wake = Callable[[], None]
 MOST_DENIED: Final = 5
 """How often one connection of staff may ask for what it may not; then it ends, and its log does not grow further."""
 
+MOST_PARKED: Final = 100
+"""Messages that may come while one PIN is hashed; a connection that says more ends."""
+
 MOST_WAITING: Final = 1 << 20
 """Bytes that may wait for a slow screen; beyond that it is cut off and draws anew from a snapshot."""
 
@@ -79,6 +86,8 @@ class Session:
         self._out = bytearray()
         self._desk = Desk()
         self._denied = 0
+        self._hashing = False
+        self._parked: list[FromScreen] = []
 
     @property
     def closed(self) -> bool:
@@ -103,7 +112,7 @@ class Session:
                 self._out += self._channel.outgoing()
             for message in messages:
                 if not self.closed:
-                    self._take(decode_from_screen(message))
+                    self._take_in_turn(decode_from_screen(message))
         except PairingAskedError as asked:
             self._pair(asked.body)
         except ChannelError:
@@ -155,6 +164,15 @@ class Session:
             if self._visit is not None:
                 self._visit.lost()
 
+    def _take_in_turn(self, message: FromScreen) -> None:
+        """What comes while a PIN of this connection is hashed waits for what becomes of it."""
+        if not self._hashing:
+            self._take(message)
+            return
+        self._parked.append(message)
+        if len(self._parked) > MOST_PARKED:
+            self.say_bye("not-allowed")
+
     def _take(self, message: FromScreen) -> None:
         if isinstance(message, Hello):
             self._greet(message)
@@ -185,6 +203,44 @@ class Session:
 
     def _answer(self, viewer: Viewer, ask: Ask) -> None:
         refusal = refuse_ask(viewer, ask.command)
+        work = self._hub.core.hashing(ask.command) if refusal is None else None
+        if work is None or self._hub.aside is None:
+            self._decide(viewer, ask, refusal)
+            return
+        self._hashing = True
+        before = self._pin_now(ask.command)
+        self._hub.aside(work, lambda hashed: self._go_on(viewer, ask, hashed, before), self._broke)
+
+    def _pin_now(self, command: AskedCommand) -> PinDigest | None:
+        """What is kept now of the PIN that a command was hashed for."""
+        known = self._hub.core.machine.access.find(str(getattr(command, "by", "")))
+        return None if known is None else known.pin
+
+    def _go_on(self, viewer: Viewer, ask: Ask, hashed: WithPin, before: PinDigest | None) -> None:
+        """Decide on what was hashed, also where the connection is gone: a wrong PIN counts whoever hangs up on it.
+
+        A proof of a PIN that was changed meanwhile is none, and no wrong one either.
+        """
+        self._hashing = False
+        if isinstance(hashed, SignIn) and before != self._pin_now(hashed):
+            hashed = msgspec.structs.replace(hashed, proof=b"")
+        try:
+            self._decide(viewer, msgspec.structs.replace(ask, command=hashed))
+            parked, self._parked = self._parked, []
+            for message in parked:
+                if not self.closed:
+                    self._take_in_turn(message)
+        except Exception as accident:  # as for what breaks while bytes are taken: it ends this connection alone
+            self._broke(accident)
+        self._wake()
+
+    def _broke(self, accident: Exception) -> None:
+        self._hub.note_broken(self.viewer, where(accident))
+        self._close()
+        self._wake()
+
+    def _decide(self, viewer: Viewer, ask: Ask, refusal: Refusal | None = None) -> None:
+        """Carry a question out, unless it was refused already, and say what came of it."""
         if refusal is None and viewer.kind == "staff":
             refusal = self._staff_refusal(ask)
         if refusal is not None:
@@ -251,6 +307,8 @@ class Hub:
         self._sessions: dict[Viewer, tuple[Session, ...]] = {}
         self._on_change: list[Wake] = []
         self._broken: set[str] = set()
+        self.aside: Aside | None = None
+        """Where PINs are hashed while screens are served; without it they are hashed as they come."""
         self.proofs = Proofs(core, put_slip)
         core.listen(self._told)
         core.on_freeze(self._halted)
