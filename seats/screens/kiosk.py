@@ -55,6 +55,8 @@ SHEETED: Final[tuple[BannerKind, ...]] = ("disconnected", "frozen", "door")
 """What lies over the whole page; other banners are a line at its foot."""
 
 _MOST_LINES = 2
+_VEIL = 72
+"""How dark the page becomes under what stops it, of 255: it can be read, and does not look as if it could be used."""
 
 _PAGES: Mapping[PageName, Callable[[Desk], Page]] = {
     "seat": SeatPage,
@@ -78,6 +80,11 @@ class StopSheet(Widget):
         super().__init__(STOP)
         self._told: Banner | None = None
 
+    def area_mm(self, grain: float = 1.0) -> Box:
+        """The veil covers the whole page."""
+        del grain
+        return KIOSK.box
+
     def show(self, told: Banner) -> None:
         if told != self._told:
             self._told = told
@@ -86,6 +93,7 @@ class StopSheet(Widget):
     def draw(self, canvas: Canvas, now_ms: int) -> None:
         del now_ms
         box = self.rect_mm
+        canvas.fill(KIOSK.box, 0, INK, _VEIL)
         canvas.sheet(box, question=True)
         told = self._told
         if told is None:
