@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     _Call = Callable[[], None]
 
 _RISE_MM: Final = 2.0
-_DIGIT_WIDE: Final = 13.4
+_DIGIT_WIDE: Final = 12.4
 _KEY_HIGH: Final = 10.2
 
 

@@ -9,27 +9,12 @@ import pytest
 from controller.language import Language
 from controller.wire.view import View
 from seats import type as typesetting
-from seats.kit.button import Button
-from seats.kit.faces import fits
-from seats.kit.geometry import touch_faults
-from seats.metrics import SEAT_LARGE
 from seats.models.taste import Taste
 from tests.ui.models.conftest import NAMES
-from tests.ui.screens import test_seat_geometry as scenes
 from tests.ui.screens.sitting import Sitting
 
 Check = Callable[[str, pygame.Surface], None]
 State = Callable[[pytest.FixtureRequest, Language], Sitting]
-
-STATES: tuple[State, ...] = (
-    scenes.turn,
-    scenes.large_turn,
-    scenes.waiting,
-    scenes.asking,
-    scenes.showdown,
-    scenes.sitting_out,
-    scenes.tasting,
-)
 
 LEAST = 1.2
 """What had to shrink a little to stay on one line is still so much larger."""
@@ -78,20 +63,6 @@ def test_r_ui_10_what_is_read_and_touched_in_the_own_turn_is_a_third_larger(
     assert [text for text in read if sizes[text] < LEAST * usual[text]] == []
     assert sum(sizes[text] >= 1.29 * usual[text] for text in read) > 0.8 * len(read)
     assert min(sizes[text] / usual[text] for text in besides if text in usual) >= 0.85
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize("scene", STATES, ids=lambda scene: scene.__name__)
-def test_r_ui_10_nothing_is_cut_in_large_print(
-    scene: State, request: pytest.FixtureRequest, language: Language, overflows: list[str]
-) -> None:
-    sitting = enlarged(scene(request, language))
-    overflows.clear()
-    drawn_anew(sitting)
-    assert sorted(set(overflows)) == []
-    assert touch_faults(sitting.targets, SEAT_LARGE) == []
-    keys = [widget for widget in sitting.screen.stage.walk() if isinstance(widget, Button)]
-    assert [key.face for key in keys if not fits(SEAT_LARGE, key.face, key.rect_mm.w)] == []
 
 
 def test_the_own_turn_in_large_print(turn_view: View, fi: Language, golden: Check) -> None:

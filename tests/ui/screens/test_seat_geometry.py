@@ -18,7 +18,7 @@ from seats import type as typesetting
 from seats.kit.button import Button
 from seats.kit.faces import fits
 from seats.kit.geometry import touch_faults
-from seats.metrics import BEZEL, FOLD_GAP, SEAT, Box
+from seats.metrics import BEZEL, FOLD_GAP, SEAT, SEAT_LARGE, Box, Profile
 from seats.models.taste import Taste
 from seats.screens import seat_layout as at
 from seats.screens.screen import LinkLost
@@ -255,20 +255,37 @@ STATES: tuple[State, ...] = (
 )
 
 
-@pytest.fixture(params=STATES, ids=lambda state: state.__name__)
-def state(
-    request: pytest.FixtureRequest, language: Language, gallery: Callable[[str, pygame.Surface], None]
-) -> Sitting:
-    sitting: Sitting = request.param(request, language)
+def _drawn_anew(sitting: Sitting) -> None:
+    typesetting.line.cache_clear()
+    sitting.screen.stage.set_ground(lambda _canvas: None)
+    sitting.draw()
+
+
+def _faults(sitting: Sitting, profile: Profile, overflows: list[str]) -> list[object]:
+    """What cannot be touched, and what cannot be read: words of keys, and any text that is wider than its room."""
+    overflows.clear()
+    _drawn_anew(sitting)
+    keys = [widget for widget in sitting.screen.stage.walk() if isinstance(widget, Button)]
+    unread = [key.face for key in keys if not fits(profile, key.face, key.rect_mm.w)]
+    return [*touch_faults(sitting.targets, profile), *unread, *sorted(set(overflows))]
+
+
+@pytest.mark.parametrize("scene", STATES, ids=lambda scene: scene.__name__)
+def test_every_key_can_be_touched_and_every_text_fits_in_both_sizes_of_print(
+    scene: State,
+    request: pytest.FixtureRequest,
+    language: Language,
+    overflows: list[str],
+    gallery: Callable[[str, pygame.Surface], None],
+) -> None:
+    """Each state of the screen is set up once: what costs is getting there, not looking."""
+    sitting = scene(request, language)
     sitting.rest()
-    gallery(f"seat-{request.param.__name__.replace('_', '-')}-{language.code}", sitting.surface)
-    return sitting
-
-
-def test_every_key_can_be_touched_and_read(state: Sitting) -> None:
-    assert touch_faults(state.targets, SEAT) == []
-    keys = [widget for widget in state.screen.stage.walk() if isinstance(widget, Button)]
-    assert [key.face for key in keys if not fits(SEAT, key.face, key.rect_mm.w)] == []
+    gallery(f"seat-{scene.__name__.replace('_', '-')}-{language.code}", sitting.surface)
+    assert _faults(sitting, SEAT, overflows) == []
+    sitting.screen.change_taste(Taste(large=True))
+    sitting.rest()
+    assert _faults(sitting, SEAT_LARGE, overflows) == []
 
 
 def test_the_action_keys_are_large_and_fold_stands_apart() -> None:
@@ -291,18 +308,3 @@ def test_plates_and_bets_of_any_table_lie_apart(others: int) -> None:
     assert all(box.within(inside) for box in boxes)
     assert [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])] == []
     assert all(spot.bet.within(at.BET_LINE) and not spot.bet.overlaps(at.BOARD) for spot in spots)
-
-
-# -- texts -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scene", STATES, ids=lambda scene: scene.__name__)
-def test_every_text_fits(
-    scene: State, request: pytest.FixtureRequest, language: Language, overflows: list[str]
-) -> None:
-    typesetting.line.cache_clear()
-    sitting = scene(request, language)
-    sitting.rest()
-    sitting.screen.stage.set_ground(lambda canvas: None)
-    sitting.draw()
-    assert sorted(set(overflows)) == []
