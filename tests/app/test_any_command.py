@@ -21,8 +21,9 @@ from controller.vocab import jackpot_records as jr
 from controller.vocab import player_card_records as pc
 from controller.vocab import table_records as tr
 from controller.vocab.fault_records import AnnounceDoor, ClearFault, ReportDoors, ResetDoor
+from controller.vocab.pairing_records import PAIRABLE
 from controller.vocab.profile import CardReader, Profile, UsbPlace
-from controller.vocab.records import COMMAND_TYPES, CareCommand, StaffCommand
+from controller.vocab.records import COMMAND_TYPES, CareCommand, ScreenCommand, StaffCommand
 from evaluator_ext import full_deck
 from tests.app.house import House
 from tests.machine.kiosk_deeds import with_hopper
@@ -62,9 +63,16 @@ def known_to(house: House) -> tuple[Sequence[int], Sequence[str]]:
     if kiosk.payout is not None:
         numbers += [kiosk.payout.payout, kiosk.payout.counter, kiosk.payout.counter + 1]
     words = [*kiosk.vouchers, *(claim.code for claim in kiosk.claims.values()), *kiosk.requests[-2:]]
+    words += [PAIRABLE[2], *code_of(house)]
     players = house.machine.players
     numbers += [players.met, players.met + 1]
     return numbers, [*words, *players.known, *players.cards]
+
+
+def code_of(house: House) -> list[str]:
+    """What the screen that is being paired shows."""
+    pairing = house.machine.screens.pairing
+    return [] if pairing is None or pairing.offer is None else [pairing.offer.code]
 
 
 class Chance:
@@ -165,14 +173,15 @@ def check_anything(house: House, seed: int, times: int) -> set[type[Command]]:
 
 
 UNFITTED = {kind for kind in COMMAND_TYPES if kind.__module__ in ("cashier.card_records", "cashier.note_records")}
-RARE = UNFITTED | {*get_args(StaffCommand)} | {
+RARE = UNFITTED | {*get_args(StaffCommand), *get_args(ScreenCommand)} | {
     jr.ConfirmBadBeat, jr.RefuseBadBeat, jr.GrantBadBeat, jr.PayMonthHand,
     er.CutDeck, er.RevealEntropy, ReportDoors, AnnounceDoor, ResetDoor,
     pc.ChoosePin, pc.EnterPin, pc.CollectByCard, pc.ChooseTaste, pc.ReplacePlayerCard, pc.ResetPin,
     *get_args(CareCommand),
 }  # fmt: skip
 """What waits for a card terminal, a note store, a jackpot or doors with switches, which this table has not, for a
-shuffle in which screens take part, for a PIN that was hashed, or for a player who has shown his card."""
+shuffle in which screens take part, for a PIN that was hashed, for a player who has shown his card, or for
+a screen that is being paired."""
 
 
 @pytest.fixture
