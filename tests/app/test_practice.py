@@ -6,7 +6,7 @@ import pytest
 
 from controller.app.cli import main
 from controller.app.config import demo_profile
-from controller.app.demo.practice import broke, run_practice
+from controller.app.demo.practice import You, broke, run_practice
 from controller.app.problem import Problem
 from controller.wire.view import SeatView, View
 
@@ -40,4 +40,4 @@ def test_a_folder_whose_name_is_too_long_for_a_socket_ends_in_one_line(tmp_path:
     folder = tmp_path / ("long" * 30)
     folder.mkdir()
     with pytest.raises(Problem, match=r"path too long.*use a shorter folder name"):
-        run_practice(folder, demo_profile(), seed=1, count=3, name="Ann", language="en")
+        run_practice(folder, demo_profile(), seed=1, count=3, you=You("Ann", "en"))
