@@ -13,6 +13,7 @@ from controller.vocab import pairing_records as pr
 from controller.wire.opening import KEY_BYTES, PairKeys
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, KIOSK
+from seats import link as links
 from seats.keyring import Keyring
 from seats.kit.button import Button
 from seats.kit.pointer import Pointer
@@ -28,6 +29,12 @@ SEAT = Viewer("seat", 3)
 Join = Callable[[], Listener]
 LATER_MS = 10_000
 """Long after every key has stopped to guard against fingers on their way."""
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen asks again whether it may be paired as soon as it was told that it may not."""
+    monkeypatch.setattr(links, "UNPAIRED_WAIT", 0.02)
 
 
 @pytest.fixture
