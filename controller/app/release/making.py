@@ -19,17 +19,18 @@ from controller.app.release.lock import LockError, plain_name, read_lock
 from controller.app.release.own import LIBRARY
 from controller.app.release.sbom import bill, packages
 from controller.software import MANIFEST, SIGNATURES, Listed, ManifestError, write_manifest
-from controller.software.archive import CONTENTS, Contents
+from controller.software.archive import CONTENTS, Contents, mode_of
 
 LOCK: Final = Path(".ci", "locks", "runtime.txt")
 BILL: Final = "sbom.json"
+STARTS: Final = "bin/jakaja"
 HOST: Final = Path("firmware", "host")
 """What the machine is told, and the starter, which are copied out of a release and never run from it."""
 
 _EPOCH: Final = "315532800"
 """The first of January 1980, the date of every file in a wheel, so that two builds of one source are the same bytes."""
 
-_NOT_PARTS: Final = ("__pycache__", "direct_url.json", "REQUESTED")
+_NOT_PARTS: Final = ("__pycache__", "direct_url.json", "REQUESTED", "RECORD")
 """What the installer leaves behind that tells of this machine, or that nobody should run."""
 
 LAUNCHER: Final = """\
@@ -48,7 +49,8 @@ def make(checkout: Path, folder: Path, contents: Contents, profiles: Sequence[Pa
     lock = checkout / LOCK
     folder.mkdir(parents=True)
     _install(checkout, folder / LIBRARY, lock)
-    _put(folder / "bin" / "jakaja", LAUNCHER.encode())
+    _put(folder / STARTS, LAUNCHER.encode())
+    (folder / STARTS).chmod(mode_of(STARTS))
     _put(folder / CONTENTS, msgspec.json.format(msgspec.json.encode(contents), indent=1) + b"\n")
     _put(folder / BILL, bill_of(contents.version, lock, folder / LIBRARY))
     for page in sorted((checkout / "docs").glob("*.md")):
