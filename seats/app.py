@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import msgspec
 import pygame
@@ -14,6 +15,7 @@ from controller.vocab.profile import Language as LanguageCode
 from controller.wire.redact import Viewer
 from controller.wire.viewers import viewer_name
 from seats.command import FAILED, OK, Complaint
+from seats.kept import ONE_SCREEN, PICTURES
 from seats.kit.focus import service_key_of
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
@@ -59,10 +61,19 @@ def caption_of(viewer: Viewer) -> str:
 
 
 def run_screen(
-    viewer: Viewer, folder: Path, speak: LanguageCode | None, placement: Placement, keys: Path | None = None
+    viewer: Viewer,
+    folder: Path,
+    speak: LanguageCode | None,
+    placement: Placement,
+    keys: Path | None = None,
+    make: Maker | None = None,
 ) -> int:
-    """Show one screen until its window is closed; its key lies in `keys`, else in the table's `folder`."""
+    """Show one screen until its window is closed; its key lies in `keys`, else in the table's `folder`.
+
+    `make` has it shown by something else than `Alone`.
+    """
     quiet_surroundings(viewer_name(viewer), placement)
+    PICTURES.limit(ONE_SCREEN)
     bell = Bell()
     link = Link(folder, viewer, bell.ring, keys)
     running = Running(link, load_languages(), speak)
@@ -70,7 +81,7 @@ def run_screen(
     surface = open_window(caption_of(viewer), running.profile.size_px, flags)
     pygame.mouse.set_visible(placement.framed or placement.cursor)
     link.start()
-    alone = _Alone(running, open_speaker() if viewer.seat is not None else None)
+    alone = (make or Alone)(running, open_speaker() if viewer.seat is not None else None)
     try:
         keep_showing(alone, surface, bell)
     finally:
@@ -94,15 +105,16 @@ class Shown(Protocol):
     def busy(self) -> bool:
         """Whether the next frame should come soon."""
 
+    def prepare(self) -> None:
+        """Draw ahead, while there is nothing else to do."""
 
-class _Alone:
+
+class Alone:
     """One screen, which has the window and perhaps a speaker to itself."""
 
     def __init__(self, running: Running, speaker: Speaker | None) -> None:
         self._running = running
         self._speaker = speaker
-        self.draw = running.draw
-        self.busy = running.busy
 
     def step(self, now_ms: int) -> None:
         self._running.step(now_ms)
@@ -116,6 +128,18 @@ class _Alone:
         elif key is not None:
             self._running.key(key, now_ms)
 
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        return self._running.draw(surface)
+
+    def busy(self) -> bool:
+        return self._running.busy()
+
+    def prepare(self) -> None:
+        self._running.prepare()
+
+
+Maker: TypeAlias = Callable[[Running, Speaker | None], Alone]
+
 
 def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:
     """Run a window of one size until it is closed; `bell` is rung by its link."""
@@ -125,7 +149,10 @@ def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:
         changed = shown.draw(window)
         if changed:
             pygame.display.update(changed)
-        for event in next_events(clock, bell, busy=shown.busy()):
+        busy = shown.busy()
+        if not busy:
+            shown.prepare()
+        for event in next_events(clock, bell, busy=busy):
             if event.type == pygame.QUIT:
                 return
             if event.type == pygame.VIDEOEXPOSE:

@@ -68,11 +68,15 @@ _SHOWS: Final = (messages.Snapshot, messages.Update, messages.Counting)
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the table shows, at its time `table_ms`, received at `at_ms` on this machine's monotonic clock."""
+    """What the table shows, at its time `table_ms`, received at `at_ms` on this machine's monotonic clock.
+
+    `record` is the journal's last that went into it.
+    """
 
     view: View
     table_ms: int
     at_ms: int
+    record: int = 0
 
 
 News: TypeAlias = Shown | Notice
@@ -272,7 +276,7 @@ class _Call:
                 self.heard = True
                 self._keyring.is_known(self._key)
                 news.append(LinkRestored())
-            news.append(Shown(copy_view(view), self._client.table_time, monotonic_ms()))
+            news.append(Shown(copy_view(view), self._client.table_time, monotonic_ms(), self._client.record))
         for message in said:
             news += self._answer(message)
         if news:

@@ -74,6 +74,10 @@ class Practice:
         """Whether something moves."""
         return self.running.busy() or self.coach.busy()
 
+    def prepare(self) -> None:
+        """Draw the seat's pictures ahead."""
+        self.running.prepare()
+
 
 def _parser() -> OneLineParser:
     parser = OneLineParser(prog="seats.practice", description="A seat's screen with a coach.")

@@ -30,6 +30,7 @@ def _parser() -> OneLineParser:
         kind.add_argument("--windowed", action="store_true", help="a window with a frame, and a cursor")
         kind.add_argument("--at", metavar="X,Y", help="where on the desktop the window's corner goes")
         kind.add_argument("--cursor", action="store_true", help="show the cursor, for use with a mouse")
+        kind.add_argument("--measured", action="store_true", help="report every frame, as jakaja bench table wants it")
     return parser
 
 
@@ -60,6 +61,10 @@ def work(arguments: Sequence[str]) -> int:
     from seats.app import Placement, run_screen
 
     placement = Placement(corner=corner, framed=options.windowed, cursor=options.cursor)
+    if options.measured:
+        from seats.measured import Measured
+
+        return run_screen(viewer, options.folder, options.language, placement, options.keys, Measured)
     return run_screen(viewer, options.folder, options.language, placement, options.keys)
 
 

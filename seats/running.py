@@ -85,6 +85,10 @@ class Running:
     def _now(self) -> Screen:
         return self._screen if self._pairing is None else self._pairing
 
+    def prepare(self) -> None:
+        """Draw ahead, while there is nothing else to do."""
+        self._screen.prepare()
+
     def _ask(self) -> None:
         for wish in self._now.asked():
             self.link.ask(wish)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import pygame
 
+from seats.kept import kept
 from seats.metrics import CAP_HEIGHT, Weight
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def width(text: str, size: int, weight: Weight, narrow: float = _NARROW) -> int:
     return max(1, round(_font(size * _OVER, weight).size(text)[0] * narrow / _OVER))
 
 
-@lru_cache(maxsize=2048)
+@kept
 def line(text: str, size: int, weight: Weight, ink: Rgb, narrow: float = _NARROW) -> pygame.Surface:
     """One line of text on a transparent surface; its baseline lies at `ascent(size, weight)`."""
     if not text:
@@ -64,7 +65,7 @@ def cap_height(size: int) -> float:
     return CAP_HEIGHT * size
 
 
-@lru_cache(maxsize=512)
+@kept
 def capitals(text: str, cap: int, weight: Weight, ink: Rgb, narrow: float = _NARROW) -> pygame.Surface:
     """Big letters for pictures, drawn once at their own size.
 

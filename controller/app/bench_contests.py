@@ -20,7 +20,10 @@ from evaluator_ext import KERNEL
 ROUNDS: Final = 7
 MILLION: Final = 1_000_000
 
-Unit = Literal["M hands/s", "hands/s", "ms"]
+Unit = Literal["M hands/s", "hands/s", "ms", "% of a core", "MiB"]
+
+SPEEDS: Final[frozenset[Unit]] = frozenset({"M hands/s", "hands/s"})
+"""Units of which more is better."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -48,6 +51,8 @@ class Report(msgspec.Struct, frozen=True):
 
     machine: str
     rows: tuple[Row, ...]
+    remark: str = ""
+    """What went on around the figures."""
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -146,9 +151,9 @@ def machine() -> str:
 
 def table(report: Report) -> str:
     """The figures as people read them."""
-    lines = [report.machine]
+    lines = [report.machine, report.remark] if report.remark else [report.machine]
     for row in report.rows:
-        head = f"{row.work:<52}{row.ours:>8g} {row.unit:<10}"
+        head = f"{row.work:<52}{row.ours:>8g} {row.unit:<12}"
         if row.peer is None:
             lines.append(head + _target_said(row))
         elif row.ratio is None:
@@ -164,4 +169,4 @@ def _target_said(row: Row) -> str:
     met = "met" if row.holds else "NOT MET"
     if row.peer is not None:
         return f"  at least {row.target:g} x: {met}"
-    return f"  at {'most' if row.unit == 'ms' else 'least'} {row.target:g} {row.unit}: {met}"
+    return f"  at {'least' if row.unit in SPEEDS else 'most'} {row.target:g} {row.unit}: {met}"

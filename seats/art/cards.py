@@ -7,7 +7,6 @@ it upright), compact for the seat's board, mini for stud and for others.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, Literal, cast, get_args
 
 import pygame
@@ -17,6 +16,7 @@ from seats.art.courts import draw_court
 from seats.art.shapes import Plate, Point, coloured, curve, gradient, ring_mask, round_mask, stroke, turned
 from seats.art.star import draw_star
 from seats.art.suits import draw_suit
+from seats.kept import kept
 from seats.palette import (
     AMBER,
     BACK_BOTTOM,
@@ -77,9 +77,14 @@ def _suit_of(card: str) -> Suit:
     return cast("Suit", suit)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def face(card: str, kind: Face, width: int, deck: DeckStyle) -> pygame.Surface:
     """The face of `card`; ValueError if it names no card."""
+    return draw_face(card, kind, width, deck)
+
+
+def draw_face(card: str, kind: Face, width: int, deck: DeckStyle) -> pygame.Surface:
+    """Draw the face of `card`: one that goes into another picture need not be kept beside it."""
     suit = _suit_of(card)
     ink = DECKS[deck][suit]
     plate = _blank(width)
@@ -190,7 +195,7 @@ def _corner_and_suit(plate: Plate, rank: str, suit: Suit, ink: Rgb, cap: float) 
     draw_suit(plate.ink, suit, (0.61 * side, tall - 0.42 * side), 0.6 * side, ink)
 
 
-@lru_cache(maxsize=32)
+@kept
 def back(width: int) -> pygame.Surface:
     """The back: night-blue lattice in a white frame, and the knit star in its medallion."""
     plate = _blank(width)
@@ -232,27 +237,27 @@ def _lattice(size: tuple[int, int]) -> pygame.Surface:
     return field
 
 
-@lru_cache(maxsize=256)
+@kept
 def tilted(card: str | None, kind: Face, width: int, deck: DeckStyle, degrees: float) -> pygame.Surface:
     """A card (None: its back) turned anticlockwise; blit it round the card's middle."""
-    large = back(width * _TURN_OVER) if card is None else face(card, kind, width * _TURN_OVER, deck)
+    large = back(width * _TURN_OVER) if card is None else draw_face(card, kind, width * _TURN_OVER, deck)
     return turned(large, degrees, _TURN_OVER)
 
 
-@lru_cache(maxsize=32)
+@kept
 def slot(width: int) -> pygame.Surface:
     """The place of a card that has not been dealt: a hairline on the cloth."""
     size = (width, height(width))
     return coloured(ring_mask(size, CORNER * width, max(1.2, 0.014 * width)), mix(FELT_LIGHT, SNOW, 0.35), 140)
 
 
-@lru_cache(maxsize=256)
+@kept
 def veil(width: int, alpha: int, ink: Rgb) -> pygame.Surface:
     """A card-shaped veil that dims a card which did not win; 35 to 43 % is usual."""
     return coloured(round_mask((width, height(width)), CORNER * width), ink, alpha)
 
 
-@lru_cache(maxsize=64)
+@kept
 def winner_outline(width: int, line: float, space: float) -> pygame.Surface:
     """The amber outline round a winning card; blit it `space + line` pixels up and left of it."""
     grown = round(line + space)

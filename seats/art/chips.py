@@ -15,6 +15,7 @@ import pygame
 
 from seats import type as typesetting
 from seats.art.shapes import OVER, Plate, Point, clear, shadow, spread
+from seats.kept import kept
 from seats.palette import Rgb, darker, mix, rgb
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _chip(value: int) -> Chip:
     return next(chip for chip in CHIPS if chip.value == value)
 
 
-@lru_cache(maxsize=64)
+@kept
 def flat(value: int, size: int) -> pygame.Surface:
     """The chip seen from above, `size` pixels across, without a shadow."""
     chip = _chip(value)
@@ -120,7 +121,7 @@ def flat(value: int, size: int) -> pygame.Surface:
     return plate.finish()
 
 
-@lru_cache(maxsize=256)
+@kept
 def _tilted_face(value: int, radius: int, turn: float) -> pygame.Surface:
     """The upper face of a tilted chip at `OVER` times its size, on a transparent ground."""
     chip = _chip(value)
@@ -171,7 +172,7 @@ def column_size(count: int, width: int) -> tuple[int, int]:
     return 2 * math.ceil(radius) + 2 * slack, math.ceil(height)
 
 
-@lru_cache(maxsize=512)
+@kept
 def column(values: tuple[int, ...], width: int) -> pygame.Surface:
     """Tilted chips on top of each other, the lowest first; a chip is `width` pixels wide."""
     size = column_size(len(values), width)

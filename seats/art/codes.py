@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 import pygame
 import qrcode
 
+from seats.kept import kept
 from seats.palette import INK
 
 QUIET_MODULES: Final = 4
 _LEAST_MODULE: Final = 2
 
 
-@lru_cache(maxsize=8)
+@kept
 def qr_picture(payload: str, side: int) -> pygame.Surface:
     """The code in ink on a clear ground with its quiet zone, at most `side` pixels: whole pixels for each module.
 

@@ -7,13 +7,13 @@ times the card's size; the lower half is the upper one turned round.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Final
 
 import pygame
 
 from seats.art.shapes import OVER, Plate, Point, curve, stroke
 from seats.art.suits import draw_suit
+from seats.kept import kept
 from seats.palette import CARD_TOP, GOLD, SKIN, Rgb, Suit, darker, mix
 
 PANEL: Final = (0.245, 0.107, 0.51, 1.186)
@@ -195,7 +195,7 @@ def _belt(pen: _Figure) -> None:
         pen.rhombus(GOLD, x, 0.7, pitch * 0.4, 0.03)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _half(rank: str, suit: Suit, ink: Rgb, side: int) -> pygame.Surface:
     """The upper half, down to the belt's middle, on a transparent ground."""
     half = pygame.Surface((side, math.ceil(side * 0.7)), pygame.SRCALPHA, 32)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
 
 from seats.art.shapes import coloured, gradient, ring_mask
+from seats.kept import kept
 from seats.palette import BIRCH, FELT_BODY, FELT_EDGE, FELT_LIGHT, Rgb, mix
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _light(pool: Pool, x: float, y: float) -> float:
     return pool.strength * near * near * (3 - 2 * near)
 
 
-@lru_cache(maxsize=4)
+@kept
 def felt(profile: Profile, pools: tuple[Pool, ...]) -> pygame.Surface:
     """The whole ground of a felt screen, to be blitted: one byte a pixel, for it is kept and has few colours.
 

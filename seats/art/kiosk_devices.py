@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Final, Literal
 
 import pygame
@@ -11,6 +10,7 @@ import pygame
 from seats.art import shapes
 from seats.art.signs import SignName, sign
 from seats.art.star import star
+from seats.kept import kept
 from seats.palette import (
     BIRCH_DEEP,
     INK,
@@ -30,7 +30,7 @@ Payer = Literal["coins", "notes", "hand"]
 _PAYER_SIGNS: Final[dict[Payer, SignName]] = {"coins": "coin", "notes": "note", "hand": "person"}
 
 
-@lru_cache(maxsize=8)
+@kept
 def printer_picture(scene: Scene, wide: int) -> pygame.Surface:
     """The ticket printer as a player sees it, with whatever comes out of it."""
     unit = wide / 50
@@ -58,7 +58,7 @@ def printer_picture(scene: Scene, wide: int) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=8)
+@kept
 def payer_picture(payer: Payer, wide: int, *, fault: bool) -> pygame.Surface:
     """The slot or tray from which coins or notes come, or whoever pays by hand."""
     unit = wide / 50

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -11,6 +10,7 @@ import pygame
 from seats import type as typesetting
 from seats.art.shapes import cast, clear, coloured, disc, panel, ring_mask, spread
 from seats.art.signs import SignName, sign
+from seats.kept import kept
 from seats.palette import (
     AMBER,
     AMBER_INK,
@@ -42,7 +42,7 @@ BUTTON_MARK = MarkLook(BIRCH_LIGHT, BIRCH, darker(BIRCH, 0.25), AMBER_INK)
 POSITION_MARK = MarkLook(SLAB_TOP, darker(SLAB_TOP, 0.25), ICE, ICE)
 
 
-@lru_cache(maxsize=64)
+@kept
 def mark(text: str, size: int, look: MarkLook) -> pygame.Surface:
     """A disc with one or two letters, `size` pixels across, on its own soft shadow.
 
@@ -72,7 +72,7 @@ _BADGES: dict[Badge, tuple[SignName, Rgb, Rgb]] = {
 }
 
 
-@lru_cache(maxsize=64)
+@kept
 def badge(kind: Badge, size: int) -> pygame.Surface:
     """A state as a shape: cross in a square, triangle, tick in a circle, bar."""
     if kind == "warning":

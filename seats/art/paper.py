@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from seats.art.shapes import OVER, Plate, cast, gradient, panel, reduce
+from seats.kept import kept
 from seats.palette import (
     BIRCH,
     PAPER_BOTTOM,
@@ -32,7 +32,7 @@ RIM_MM: Final = 5.0
 _GRAIN_LINES: Final = 5
 
 
-@lru_cache(maxsize=4)
+@kept
 def _ground(size: tuple[int, int], top: Rgb, bottom: Rgb) -> pygame.Surface:
     opaque = pygame.Surface(size, 0, 32)
     opaque.blit(gradient(size, (*top, 255), (*bottom, 255)), (0, 0))
@@ -49,7 +49,7 @@ def steel(profile: Profile) -> pygame.Surface:
     return _ground(profile.size_px, STEEL_TOP, STEEL_BOTTOM)
 
 
-@lru_cache(maxsize=4)
+@kept
 def _plan(size: tuple[int, int], rim: float) -> pygame.Surface:
     plate = Plate(size, RIM_BOTTOM)
     large = plate.ink.get_rect()

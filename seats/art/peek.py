@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from seats.art.cards import back, face, height
 from seats.art.shapes import OVER, clear, gradient, reduce
+from seats.kept import kept
 from seats.palette import CARD_EDGE
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def margin(width: int) -> int:
     return round(width * _FREE_EDGE / 2) + 2
 
 
-@lru_cache(maxsize=128)
+@kept
 def _bent(card: str, width: int, deck: DeckStyle, step: int) -> pygame.Surface:
     lift = step / _STEPS
     tall = height(width)

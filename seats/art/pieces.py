@@ -7,12 +7,12 @@ and the middle of a filled shape, which lets nothing through, is copied.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from seats.art import shapes
+from seats.kept import kept
 
 if TYPE_CHECKING:
     from seats.palette import Rgb
@@ -50,7 +50,7 @@ def lay_panel(target: pygame.Surface, area: pygame.Rect, radius: float, top: Rgb
         target.blit(_core(area.size, radius, top, bottom, border), (area.x + border, area.y + border))
 
 
-@lru_cache(maxsize=64)
+@kept
 def _core(size: tuple[int, int], radius: float, top: Rgb, bottom: Rgb, border: int) -> pygame.Surface:
     """The middle of a panel, without transparency."""
     core = pygame.Surface((size[0] - 2 * border, size[1] - 2 * border), 0, 32)
@@ -68,7 +68,7 @@ def cast_round(
     lay_frame(target, picture, area.x - reach, area.y - reach + drop, border)
 
 
-@lru_cache(maxsize=64)
+@kept
 def turn_ring(size: tuple[int, int], radius: float, line: float, ink: Rgb) -> pygame.Surface:
     """The edge of whoever is to move, fading downwards."""
     fading = shapes.gradient(size, (*ink, 255), (*ink, 70))

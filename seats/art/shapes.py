@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
 
+from seats.kept import kept
 from seats.palette import Rgb, Rgba, mix
 
 if TYPE_CHECKING:
@@ -83,13 +83,13 @@ def ring_mask(size: tuple[int, int], radius: float, line: float) -> pygame.Surfa
     return reduce(large, size)
 
 
-@lru_cache(maxsize=512)
+@kept
 def filled(size: tuple[int, int], radius: float, ink: Rgb, alpha: int) -> pygame.Surface:
     """A rounded rectangle of one colour."""
     return coloured(round_mask(size, radius), ink, alpha)
 
 
-@lru_cache(maxsize=512)
+@kept
 def outlined(size: tuple[int, int], radius: float, line: float, ink: Rgb, alpha: int) -> pygame.Surface:
     """The outline of a rounded rectangle in one colour."""
     return coloured(ring_mask(size, radius, line), ink, alpha)
@@ -113,19 +113,19 @@ def masked(picture: pygame.Surface, mask: pygame.Surface) -> pygame.Surface:
     return result
 
 
-@lru_cache(maxsize=512)
+@kept
 def panel(size: tuple[int, int], radius: float, top: Rgb, bottom: Rgb) -> pygame.Surface:
     """A rounded rectangle filled with a straight gradient."""
     return masked(gradient(size, (*top, 255), (*bottom, 255)), round_mask(size, radius))
 
 
-@lru_cache(maxsize=512)
+@kept
 def edge_light(size: tuple[int, int], radius: float, line: float) -> pygame.Surface:
     """The thin line of light round a raised thing: white 17 % above, fading to 3 % below."""
     return masked(gradient(size, (255, 255, 255, 43), (255, 255, 255, 8)), ring_mask(size, radius, line))
 
 
-@lru_cache(maxsize=256)
+@kept
 def shadow(size: tuple[int, int], radius: float, blur: int, ink: Rgb, alpha: int) -> pygame.Surface:
     """A soft shadow of a rounded rectangle; it is `2 * spread(blur)` larger than `size`.
 
@@ -159,13 +159,13 @@ def cast(target: pygame.Surface, area: pygame.Rect, radius: float, blur: int, dr
     target.blit(picture, (area.x - reach, area.y - reach + drop))
 
 
-@lru_cache(maxsize=256)
+@kept
 def disc(size: int, ink: Rgb, alpha: int = 255) -> pygame.Surface:
     """A filled circle of `size` pixels across."""
     return coloured(round_mask((size, size), size / 2), ink, alpha)
 
 
-@lru_cache(maxsize=256)
+@kept
 def arc(size: int, line: float, share: float, ink: Rgb) -> pygame.Surface:
     """The rest of a time ring: `share` of a turn, clockwise from twelve o'clock, round ends."""
     large = clear((size * OVER, size * OVER))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 import pygame
 
 from seats import type as typesetting
 from seats.art.shapes import OVER, Point, clear, curve, reduce, stroke
+from seats.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -306,7 +306,7 @@ _SIGNS: Final[dict[SignName, Callable[[_Pen], None]]] = {
 SIGN_NAMES: Final[tuple[SignName, ...]] = tuple(_SIGNS)
 
 
-@lru_cache(maxsize=256)
+@kept
 def sign(name: SignName, size: int, ink: Rgb) -> pygame.Surface:
     """The sign in one colour, `size` pixels square."""
     large = clear((size * OVER, size * OVER))

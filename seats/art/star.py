@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
 
 from seats.art.shapes import OVER, clear, reduce
+from seats.kept import kept
 
 if TYPE_CHECKING:
     from seats.art.shapes import Point
@@ -32,7 +32,7 @@ def draw_star(target: pygame.Surface, middle: Point, radius: float, light: Rgb, 
             pygame.draw.polygon(target, ink, [middle, tip, shoulder])
 
 
-@lru_cache(maxsize=64)
+@kept
 def star(size: int, light: Rgb, dark: Rgb) -> pygame.Surface:
     """The star alone, `size` pixels across."""
     large = clear((size * OVER, size * OVER))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
 
 from seats.art.shapes import OVER, clear, curve, reduce
+from seats.kept import kept
 
 if TYPE_CHECKING:
     from seats.art.shapes import Point
@@ -63,7 +63,7 @@ def draw_suit(
             pygame.draw.circle(target, ink, centre, _LOBE * size)
 
 
-@lru_cache(maxsize=256)
+@kept
 def suit_sign(suit: Suit, size: int, ink: Rgb) -> pygame.Surface:
     """The suit alone, `size` pixels square, for a line of text."""
     large = clear((size * OVER, size * OVER))

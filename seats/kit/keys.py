@@ -5,12 +5,12 @@ A key's words are drawn on top by `seats.kit.faces`.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from seats.art import shapes
+from seats.kept import kept
 from seats.metrics import Box
 from seats.palette import (
     AMBER,
@@ -147,7 +147,7 @@ def paint_key(canvas: Canvas, box: Box, radius: float, look: KeyLook, state: Key
     return box.moved(0, sink)
 
 
-@lru_cache(maxsize=512)
+@kept
 def _body(size: tuple[int, int], radius: float, lip: int, look: KeyLook, depth: int, light: int) -> pygame.Surface:
     top, bottom = look.top, look.bottom
     if depth:

@@ -39,6 +39,8 @@ class Stage:
         self._fingers: dict[int, Widget] = {}
         self._static = pygame.Surface(profile.size_px, 0, 32)
         self._everything = True
+        self._changed = True
+        """Whether other widgets lie here than were drawn last."""
         self.set_ground(ground)
 
     @property
@@ -57,7 +59,9 @@ class Stage:
 
     def show(self, widgets: Iterable[Widget]) -> None:
         """Put these widgets on the stage, the hindmost first, in place of all before."""
-        self._widgets = list(widgets)
+        lying = list(widgets)
+        self._changed |= lying != self._widgets
+        self._widgets = lying
         self._drop_lost_fingers()
 
     def ask(self, sheet: Widget | None) -> None:
@@ -65,6 +69,7 @@ class Stage:
         if sheet is self._sheet:
             return
         self._sheet = sheet
+        self._changed = True
         if sheet is not None:
             sheet.touch()
         self._drop_lost_fingers()
@@ -112,7 +117,9 @@ class Stage:
         layers = self._layers()
         for widget in layers:
             widget.tick(now_ms)
-        lying = {widget: self._pixels(widget) for widget in layers if widget.visible}
+        if not (self._everything or self._changed or any(widget.dirty for widget in layers)):
+            return []
+        lying = {widget: self._lies(widget) for widget in layers if widget.visible}
         areas = _joined(self._dirty_areas(layers, lying))
         canvas = Canvas(self.surface, self.profile)
         for area in areas:
@@ -125,11 +132,16 @@ class Stage:
         self._drawn = lying
         for widget in layers:
             widget.clean()
-        self._everything = False
+        self._everything = self._changed = False
         return areas
 
     def _layers(self) -> list[Widget]:
         return [*self._widgets, self._sheet] if self._sheet is not None else list(self._widgets)
+
+    def _lies(self, widget: Widget) -> pygame.Rect:
+        """Where a widget is drawn: as before, unless its picture is out of date or everything is drawn anew."""
+        before = None if self._everything or widget.dirty else self._drawn.get(widget)
+        return self._pixels(widget) if before is None else before
 
     def _pixels(self, widget: Widget) -> pygame.Rect:
         area = widget.area_mm(self.profile.grain).moved(widget.aside_mm, 0)

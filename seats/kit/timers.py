@@ -19,12 +19,20 @@ LAST_MS: Final = 5000
 _THIN_MM = 2.4
 _THICK_MM = 4.0
 _PULSE_STEPS = 8
+_BAR_STEPS = 1000
+_RING_STEPS = 120
 
 
 class _Countdown(Widget):
-    """Time left of a whole; `hold` shows a share that stands still."""
+    """Time left of a whole; `hold` shows a share that stands still.
+
+    Until the last stretch it asks for no frames: it moves so little that whoever looks at the clock now and then shows
+    it well enough, and it runs on every screen for as long as somebody thinks.
+    """
 
     bleed_mm = 1.0
+    steps = _BAR_STEPS
+    """How many pictures it has from full to empty."""
 
     def __init__(self, rect_mm: Box) -> None:
         super().__init__(rect_mm)
@@ -61,14 +69,14 @@ class _Countdown(Widget):
         return 1 + round(wave * (_PULSE_STEPS - 1))
 
     def _step(self, now_ms: int) -> tuple[int, int]:
-        return round(self.share(now_ms) * 1000), self.pulse(now_ms)
+        return round(self.share(now_ms) * self.steps), self.pulse(now_ms)
 
     def tick(self, now_ms: int) -> None:
         if self._step(now_ms) != self._shown:
             self.touch()
 
     def moving(self, now_ms: int) -> bool:
-        return self._until is not None and now_ms < self._until
+        return self._until is not None and now_ms < self._until and self.last(now_ms)
 
 
 class ProgressBar(_Countdown):
@@ -98,6 +106,8 @@ class ProgressBar(_Countdown):
 class ProgressRing(_Countdown):
     """A ring round a seat's number, open at twelve o'clock as time runs out."""
 
+    steps = _RING_STEPS
+
     def __init__(self, rect_mm: Box, *, ink: Rgb = AMBER, line_mm: float = 0.9) -> None:
         super().__init__(rect_mm)
         self._ink = ink
@@ -106,7 +116,7 @@ class ProgressRing(_Countdown):
     def draw(self, canvas: Canvas, now_ms: int) -> None:
         self._shown = self._step(now_ms)
         area = canvas.rect(self.rect_mm)
-        share = round(self.share(now_ms) * 120) / 120
+        share = round(self.share(now_ms) * self.steps) / self.steps
         if share > 0:
             line = self._line * canvas.profile.px_per_mm
             canvas.surface.blit(shapes.arc(min(area.size), line, share, self._ink), area)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -16,6 +15,7 @@ from controller.vocab.seat_records import CallAttendant
 from seats.art.codes import qr_picture
 from seats.art.paper import table_plan
 from seats.art.signs import SignName, sign
+from seats.kept import kept
 from seats.kit.button import GUARD_MS, Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
@@ -285,7 +285,7 @@ def _paint_proof(canvas: Canvas, proof: ShortProof | None) -> None:
     canvas.text(proof.digits, x, 133.8, Type.BODY_STRONG, INK, room=right - x)
 
 
-@lru_cache(maxsize=2)
+@kept
 def _table(profile: Profile) -> pygame.Surface:
     """The table on its piece of the sheet, drawn once."""
     canvas = Canvas(pygame.Surface(profile.size_px, 0, 32), profile)

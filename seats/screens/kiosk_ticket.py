@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -11,6 +10,7 @@ from seats.art import shapes
 from seats.art.kiosk_devices import payer_picture, printer_picture
 from seats.art.marks import badge
 from seats.art.signs import SignName, sign
+from seats.kept import kept
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
@@ -129,7 +129,7 @@ def _paint_step(canvas: Canvas, left: float, y: float, room: float, step: Ticket
         canvas.text(step.words, words_x, y, use, ink, room=room - 11.6)
 
 
-@lru_cache(maxsize=8)
+@kept
 def _step_disc(state: StepState, size: int) -> pygame.Surface:
     picture = shapes.clear((size, size))
     if state in ("open", "now"):

@@ -40,3 +40,6 @@ class Panel:
     def busy(self) -> bool:
         """Whether something on the stage moves."""
         return self.stage.moving(self.now_ms)
+
+    def prepare(self) -> None:
+        """Draw ahead what will be wanted soon: nothing, for most screens draw fast enough."""

@@ -124,3 +124,6 @@ class Screen(Protocol):
 
     def busy(self) -> bool:
         """Whether something moves, so that the next frame should come soon."""
+
+    def prepare(self) -> None:
+        """Nothing moves and nobody touches: draw one thing that will be wanted soon, if there is any."""

@@ -43,6 +43,7 @@ from seats.screens.screen import (
     RulesTold,
     Wish,
 )
+from seats.screens.seat_ahead import Ahead
 from seats.screens.seat_console import Deadline
 from seats.screens.seat_ears import Ears
 from seats.screens.seat_felt import ground_for
@@ -69,7 +70,7 @@ _PAGES: Final[Mapping[ChoiceId, PageId]] = {"change": "seats", "past": "past", "
 """Choices that turn to a page and ask nothing of the table yet."""
 
 _JITTER_MS: Final = 60
-_SOME_TIME_MS: Final = 50
+_SOME_TIME_MS: Final = 200
 
 
 class SeatScreen(Panel):
@@ -96,6 +97,7 @@ class SeatScreen(Panel):
         self._languages: Languages = {language.code: language} if languages is None else languages
         self._taste = Taste()
         self._ears = Ears()
+        self._ahead = Ahead()
         self._time_of_day = time_of_day
         self._still = still
         self._seat = seat
@@ -202,6 +204,11 @@ class SeatScreen(Panel):
         """Bring `surface` up to date; return what changed."""
         self._refresh()
         return super().draw(surface)
+
+    def prepare(self) -> None:
+        """Draw the own cards ahead."""
+        own = self._view.at(self._seat).cards
+        self._ahead.draw(tuple(own), _look(self._taste).deck, self.stage.profile)
 
     # -- what the player does ------------------------------------------------------------------------------------
 

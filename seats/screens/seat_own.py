@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 _CHIP_MM: Final = 8.0
 _SINK_MM: Final = 6.0
-_OVER: Final = 2
+OVER: Final = 2
+"""How many times too large a bent card is drawn before it is turned."""
+
 _LIFT_STEPS: Final = 12
 _FOLDED_VEIL: Final = 110
 _LOST_VEIL: Final = 100
@@ -209,18 +211,18 @@ def _rest(canvas: Canvas, picture: pygame.Surface, place: tuple[float, float, fl
 
 def _bent(card: str, wide: int, deck: DeckStyle, step: int, degrees: float) -> pygame.Surface:
     """A bent card, turned as it lies."""
-    return turned(peek.bent(card, wide * _OVER, deck, step / _LIFT_STEPS), degrees, _OVER)
+    return turned(peek.bent(card, wide * OVER, deck, step / _LIFT_STEPS), degrees, OVER)
 
 
 def _veil(wide: int, degrees: float, alpha: int) -> pygame.Surface:
-    return turned(cards.veil(wide * _OVER, alpha, FELT_EDGE), degrees, _OVER)
+    return turned(cards.veil(wide * OVER, alpha, FELT_EDGE), degrees, OVER)
 
 
 def _outline(wide: int, line: int, degrees: float) -> pygame.Surface:
-    grown = (wide + 2 * line) * _OVER
-    high = (cards.height(wide) + 2 * line) * _OVER
-    ring = coloured(ring_mask((grown, high), cards.CORNER * grown + line, line * _OVER), AMBER)
-    return turned(ring, degrees, _OVER)
+    grown = (wide + 2 * line) * OVER
+    high = (cards.height(wide) + 2 * line) * OVER
+    ring = coloured(ring_mask((grown, high), cards.CORNER * grown + line, line * OVER), AMBER)
+    return turned(ring, degrees, OVER)
 
 
 def _pill(canvas: Canvas, box: Box, text: str) -> None:

@@ -102,7 +102,7 @@ def test_figures_are_printed_and_the_exit_tells_whether_targets_are_met(
     printed = capsys.readouterr().out
     if as_json:
         report = json.loads(printed)
-        assert list(report) == ["machine", "rows"]
+        assert list(report) == ["machine", "rows", "remark"]
         assert [list(row) for row in report["rows"]] == [KEYS] * 3
         assert [row["ratio"] for row in report["rows"]] == [2, None, None]
         assert [row["peer"] for row in report["rows"]] == ["other", "gone", None]

@@ -38,7 +38,7 @@ def _pictures_let_go() -> Iterator[None]:
     yield
     modules = [module for name, module in sys.modules.items() if name.startswith("seats.")]
     for kept in {id(one): one for module in modules for one in vars(module).values()}.values():
-        if hasattr(kept, "cache_clear"):
+        if hasattr(kept, "cache_clear") and not isinstance(kept, type):
             kept.cache_clear()
 
 

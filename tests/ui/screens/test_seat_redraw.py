@@ -9,6 +9,9 @@ import pytest
 from controller.language import Language
 from controller.vocab.ids import DecisionId
 from controller.wire.view import LastAct, View
+from evaluator_ext import print_card
+from seats.art import cards
+from seats.kept import PICTURES
 from seats.metrics import SEAT
 from seats.screens import seat_layout as at
 from tests.ui.screens.sitting import Sitting
@@ -43,7 +46,27 @@ def test_a_frame_of_the_running_clock_draws_the_turn_line_only(turn: Sitting) ->
     for _ in range(5):
         areas = turn.wait(33)
         assert all(SEAT.rect(at.LINE.inset(-2)).contains(area) for area in areas)
+
+
+def test_a_running_clock_asks_for_frames_in_its_last_seconds_alone(turn: Sitting) -> None:
+    assert not turn.screen.busy()
+    assert turn.wait(200)
+    turn.wait(14_000)
     assert turn.screen.busy()
+
+
+def test_own_cards_are_drawn_before_anybody_asks_to_see_them(turn: Sitting) -> None:
+    """The first glance draws nothing that is drawn once: frame by frame it takes what lies ready."""
+    once = PICTURES.taken
+    for _picture in range(2 * len(turn.view.seats[7].cards)):
+        turn.screen.prepare()
+    ready = PICTURES.taken
+    assert ready > once
+    turn.screen.prepare()
+    assert PICTURES.taken == ready
+    first, (_x, _y, degrees) = print_card(turn.view.seats[7].cards[0]), at.OWN_CARDS[0]
+    cards.tilted(first, "full", SEAT.px(at.OWN_CARD_WIDE), "four_colour", degrees)
+    assert PICTURES.taken == ready
 
 
 def test_a_paused_clock_draws_nothing(turn_view: View, en: Language) -> None:

@@ -1,0 +1,100 @@
+"""A screen that is measured: `python -m seats.run seat 3 --folder FOLDER --measured`; `jakaja bench table` starts it.
+
+It is the screen's own program with a clock beside it. Words come on standard input, one a line: `down` and `up` are a
+finger on the middle key, which enters where SDL would hand it over; `memory` asks how much this process takes. Reports
+go to standard output, one JSON object a line. Instants are nanoseconds of the machine's monotonic clock, which all of
+its processes share.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pygame
+
+from seats.app import Alone
+from seats.running import Running
+from seats.screens import seat_layout
+from seats.sound.speaker import Speaker
+
+_NS_IN_MS: Final = 1_000_000
+_SHARES: Final = {"Pss:": "shared", "Private_Clean:": "private", "Private_Dirty:": "private"}
+_FINGER: Final = {"down": pygame.MOUSEBUTTONDOWN, "up": pygame.MOUSEBUTTONUP}
+
+
+class Frame(msgspec.Struct, frozen=True, tag="frame"):
+    """A frame that shows something new: the journal's record it stands at, when that was heard, when it was presented.
+
+    `turn` says that a bet waits for this screen's player, and `felt` that this is the first frame since a finger came
+    down.
+    """
+
+    record: int
+    heard: int
+    presented: int
+    turn: bool
+    felt: bool
+    driver: str
+
+
+class Memory(msgspec.Struct, frozen=True, tag="memory"):
+    """KiB of this process: `shared` has its share of the pages that others use too, `private` leaves those out."""
+
+    shared: int
+    private: int
+
+
+def own_memory() -> Memory:
+    """How much memory this process takes."""
+    found = dict.fromkeys(_SHARES.values(), 0)
+    for line in Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines():
+        name, _space, rest = line.partition(" ")
+        if name in _SHARES:
+            found[_SHARES[name]] += int(rest.split()[0])
+    return Memory(**found)
+
+
+class Measured(Alone):
+    """A screen that reports its frames, and has a finger made of words."""
+
+    def __init__(self, running: Running, speaker: Speaker | None) -> None:
+        super().__init__(running, speaker)
+        self._running = running
+        self._told = 0
+        self._touched = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def point(self, event: pygame.event.Event, now_ms: int) -> None:
+        super().point(event, now_ms)
+        self._touched |= event.type == pygame.MOUSEBUTTONDOWN
+
+    def busy(self) -> bool:
+        """Asked as soon as a frame has been presented, which makes it the moment to report it."""
+        now, shown = time.monotonic_ns(), self._running.shown
+        if shown is not None and (shown.record != self._told or self._touched):
+            offer = shown.view.decision
+            turn = offer is not None and offer.seat == shown.view.own and offer.kind == "bet"
+            driver = pygame.display.get_driver()
+            _tell(Frame(shown.record, shown.at_ms * _NS_IN_MS, now, turn, self._touched, driver))
+            self._told, self._touched = shown.record, False
+        return super().busy()
+
+    def _listen(self) -> None:
+        x, y = (round(mm * self._running.profile.px_per_mm) for mm in seat_layout.CALL.centre)
+        for line in sys.stdin:
+            word = line.strip()
+            if word == "memory":
+                _tell(own_memory())
+            else:
+                pygame.event.post(pygame.event.Event(_FINGER[word], button=1, pos=(x, y)))
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def _tell(report: Frame | Memory) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(report) + b"\n")
+    sys.stdout.buffer.flush()
