@@ -18,6 +18,7 @@ import msgspec
 import pygame
 
 from seats.app import Alone
+from seats.metrics import Profile
 from seats.running import Running
 from seats.screens import seat_layout
 from seats.sound.speaker import Speaker
@@ -67,7 +68,7 @@ class Measured(Alone):
         self._running = running
         self._told = 0
         self._touched = False
-        threading.Thread(target=self._listen, daemon=True).start()
+        _Finger(running.profile).start()
 
     def point(self, event: pygame.event.Event, now_ms: int) -> None:
         super().point(event, now_ms)
@@ -84,14 +85,21 @@ class Measured(Alone):
             self._told, self._touched = shown.record, False
         return super().busy()
 
-    def _listen(self) -> None:
-        x, y = (round(mm * self._running.profile.px_per_mm) for mm in seat_layout.CALL.centre)
+
+class _Finger(threading.Thread):
+    """Does what the words say until they end; that closes the window."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(name="finger", daemon=True)
+        self._spot = tuple(profile.px(mm) for mm in seat_layout.CALL.centre)
+
+    def run(self) -> None:
         for line in sys.stdin:
             word = line.strip()
             if word == "memory":
                 _tell(own_memory())
             else:
-                pygame.event.post(pygame.event.Event(_FINGER[word], button=1, pos=(x, y)))
+                pygame.event.post(pygame.event.Event(_FINGER[word], button=1, pos=self._spot))
         pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 

@@ -13,7 +13,18 @@ import pygame
 
 from seats import type as typesetting
 from seats.art.courts import draw_court
-from seats.art.shapes import Plate, Point, coloured, curve, gradient, ring_mask, round_mask, stroke, turned
+from seats.art.shapes import (
+    Plate,
+    Point,
+    coloured,
+    curve,
+    fill_gradient,
+    gradient,
+    ring_mask,
+    round_mask,
+    stroke,
+    turned,
+)
 from seats.art.star import draw_star
 from seats.art.suits import draw_suit
 from seats.kept import kept
@@ -101,9 +112,8 @@ def draw_face(card: str, kind: Face, width: int, deck: DeckStyle) -> pygame.Surf
 
 def _blank(width: int) -> Plate:
     plate = Plate((width, height(width)), CARD_TOP)
-    large = plate.ink.get_size()
-    plate.ink.blit(gradient(large, (*CARD_TOP, 255), (*CARD_BOTTOM, 255)), (0, 0))
-    corner = round(CORNER * large[0])
+    fill_gradient(plate.ink, (*CARD_TOP, 255), (*CARD_BOTTOM, 255))
+    corner = round(CORNER * plate.ink.get_width())
     pygame.draw.rect(plate.mask, (255, 255, 255, 255), plate.mask.get_rect(), border_radius=corner)
     return plate
 

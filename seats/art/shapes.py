@@ -98,12 +98,17 @@ def outlined(size: tuple[int, int], radius: float, line: float, ink: Rgb, alpha:
 def gradient(size: tuple[int, int], top: Rgba, bottom: Rgba) -> pygame.Surface:
     """A straight gradient from the upper to the lower edge."""
     picture = clear(size)
-    rows = picture.get_height()
+    fill_gradient(picture, top, bottom)
+    return picture
+
+
+def fill_gradient(target: pygame.Surface, top: Rgba, bottom: Rgba) -> None:
+    """Fill a whole surface with a straight gradient."""
+    wide, rows = target.get_size()
     for row in range(rows):
         share = row / max(1, rows - 1)
         alpha = round(top[3] + (bottom[3] - top[3]) * share)
-        picture.fill((*mix(top[:3], bottom[:3], share), alpha), (0, row, size[0], 1))
-    return picture
+        target.fill((*mix(top[:3], bottom[:3], share), alpha), (0, row, wide, 1))
 
 
 def masked(picture: pygame.Surface, mask: pygame.Surface) -> pygame.Surface:

@@ -26,13 +26,8 @@ class Stage:
     """One screen on `surface`, which must have the profile's size."""
 
     def __init__(self, surface: pygame.Surface, profile: Profile, ground: Painter) -> None:
-        if surface.get_size() != profile.size_px:
-            raise ValueError(
-                f"the {profile.name} panel needs a surface of {profile.size_px}, not {surface.get_size()}; "
-                "make the window as large as the panel"
-            )
-        self.surface = surface
         self.profile = profile
+        self.surface = self._fitting(surface)
         self._widgets: list[Widget] = []
         self._sheet: Widget | None = None
         self._drawn: dict[Widget, pygame.Rect] = {}
@@ -51,6 +46,20 @@ class Stage:
         """Draw on the same panel by another profile from now on; put new widgets on the stage next."""
         self.profile = profile
         self.set_ground(ground)
+
+    def draw_on(self, surface: pygame.Surface) -> None:
+        """Draw on another surface from now on, and on the whole of it first."""
+        if surface is not self.surface:
+            self.surface = self._fitting(surface)
+            self._everything = True
+
+    def _fitting(self, surface: pygame.Surface) -> pygame.Surface:
+        if surface.get_size() != self.profile.size_px:
+            raise ValueError(
+                f"the {self.profile.name} panel needs a surface of {self.profile.size_px}, not {surface.get_size()}; "
+                "make the window as large as the panel"
+            )
+        return surface
 
     def set_ground(self, ground: Painter) -> None:
         """Paint a new static layer; the next redraw covers the whole surface."""

@@ -1,4 +1,4 @@
-"""What screens that draw on a stage share: a stage of their own, copied to wherever they are shown."""
+"""What screens that draw on a stage share: a stage of their own, which draws wherever they are shown."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from seats.models.cues import Cue
 
 
 class Panel:
-    """A stage and its clock. It keeps its own picture, so that it can be shown on any surface of its size."""
+    """A stage and its clock. It can be shown on any surface of its size."""
 
     def __init__(self, profile: Profile, ground: Painter) -> None:
         self.size_px = profile.size_px
         self.stage = Stage(pygame.Surface(profile.size_px, 0, 32), profile, ground)
         self.now_ms = 0
-        self._target: pygame.Surface | None = None
 
     def heard(self) -> tuple[list[Cue], Volume]:
         """Return what is to be heard since the last call, and how loud: nothing, for most screens are silent."""
@@ -29,13 +28,8 @@ class Panel:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring `surface` up to date and return what changed; a surface not seen before is drawn whole."""
-        areas = self.stage.redraw(self.now_ms)
-        if surface is not self._target:
-            self._target = surface
-            areas = [surface.get_rect()]
-        for area in areas:
-            surface.blit(self.stage.surface, area, area)
-        return areas
+        self.stage.draw_on(surface)
+        return self.stage.redraw(self.now_ms)
 
     def busy(self) -> bool:
         """Whether something on the stage moves."""
