@@ -11,7 +11,7 @@ from controller.wire.viewers import KIOSK
 from seats.kit.focus import ServiceKey
 from seats.kit.pointer import Pointer
 from seats.link import Link, Shown
-from seats.screens.making import Languages, make_screen, profile_of
+from seats.screens.making import AnyScreen, Languages, make_screen, profile_of
 from seats.screens.pairing import PairingScreen
 from seats.screens.screen import LinkLost, LinkRestored, Notice, PairingTold, Screen
 from seats.sound.speaker import Speaker
@@ -43,6 +43,11 @@ class Running:
     def shown(self) -> Shown | None:
         """What the table showed last."""
         return self._shown
+
+    @property
+    def panel(self) -> AnyScreen:
+        """The screen as it is now; it is made anew where the table speaks another language."""
+        return self._screen
 
     def step(self, now_ms: int) -> None:
         """Take the news, let time pass, and ask what is to be asked."""

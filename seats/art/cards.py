@@ -7,6 +7,7 @@ it upright), compact for the seat's board, mini for stud and for others.
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal, cast, get_args
 
 import pygame
@@ -156,13 +157,16 @@ def _rank_letter(rank: str, cap: int, ink: Rgb, narrow: float) -> pygame.Surface
 
 
 def _both_ways(plate: Plate, index: pygame.Surface) -> None:
-    """Lay an index sheet on the card, once upright and once turned round."""
+    """Lay an index sheet on the card's corner, and turned round on the opposite one."""
+    opposite = (plate.ink.get_width() - index.get_width(), plate.ink.get_height() - index.get_height())
     plate.ink.blit(index, (0, 0))
-    plate.ink.blit(pygame.transform.rotate(index, 180), (0, 0))
+    plate.ink.blit(pygame.transform.rotate(index, 180), opposite)
 
 
-def _index_sheet(plate: Plate, ink: Rgb) -> pygame.Surface:
-    sheet = pygame.Surface(plate.ink.get_size(), pygame.SRCALPHA, 32)
+def _index_sheet(plate: Plate, ink: Rgb, share: float) -> pygame.Surface:
+    """A sheet for a corner of the card, `share` of the card's width wide and high: blending is what takes time."""
+    side = math.ceil(share * plate.ink.get_width())
+    sheet = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     sheet.fill((*ink, 0))
     return sheet
 
@@ -179,7 +183,7 @@ def _full(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
     else:
         for x, y in _PIPS[rank]:
             draw_suit(plate.ink, suit, (x * side, y * tall), side * 0.19, ink, upside_down=y > 0.5)
-    index = _index_sheet(plate, ink)
+    index = _index_sheet(plate, ink, 0.5)
     letter = _rank_letter(rank, round(0.18 * side), ink, 0.88)
     column = 0.13 * side
     index.blit(letter, (column - letter.get_width() / 2, 0.07 * side))
@@ -189,7 +193,7 @@ def _full(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
 
 def _jumbo(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
     side, tall = plate.ink.get_size()
-    index = _index_sheet(plate, ink)
+    index = _index_sheet(plate, ink, 0.7)
     cap = 0.33 if rank == "Q" else 0.365
     left = 0.06 if rank == "T" else 0.085
     index.blit(_rank_letter(rank, round(cap * side), ink, 0.9), (left * side, 0.08 * side))

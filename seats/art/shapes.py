@@ -103,12 +103,14 @@ def gradient(size: tuple[int, int], top: Rgba, bottom: Rgba) -> pygame.Surface:
 
 
 def fill_gradient(target: pygame.Surface, top: Rgba, bottom: Rgba) -> None:
-    """Fill a whole surface with a straight gradient."""
-    wide, rows = target.get_size()
+    """Fill a whole surface with a straight gradient: a column of it, drawn out."""
+    rows = target.get_height()
+    column = clear((1, rows))
     for row in range(rows):
         share = row / max(1, rows - 1)
         alpha = round(top[3] + (bottom[3] - top[3]) * share)
-        target.fill((*mix(top[:3], bottom[:3], share), alpha), (0, row, wide, 1))
+        column.set_at((0, row), (*mix(top[:3], bottom[:3], share), alpha))
+    pygame.transform.scale(column, target.get_size(), target)
 
 
 def masked(picture: pygame.Surface, mask: pygame.Surface) -> pygame.Surface:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TypeAlias
 
 from controller.language import Language
 from controller.vocab.profile import Language as LanguageCode
@@ -11,16 +12,16 @@ from controller.wire.redact import Viewer
 from seats.metrics import CENTRE, KIOSK, SEAT, Profile
 from seats.screens.centre import CentreScreen
 from seats.screens.kiosk import KioskScreen
-from seats.screens.screen import Screen
 from seats.screens.seat import SeatScreen
 
 Languages = Mapping[LanguageCode, Language]
 Moment = Callable[[], datetime]
+AnyScreen: TypeAlias = SeatScreen | CentreScreen | KioskScreen
 
 
 def make_screen(
     viewer: Viewer, languages: Languages, speak: LanguageCode | None, moment: Moment | None = None
-) -> Screen:
+) -> AnyScreen:
     """Return a viewer's screen, the centre's for whoever has none.
 
     It speaks `speak`, or the first language until told otherwise; the kiosk follows its table and its players by

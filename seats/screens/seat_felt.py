@@ -80,7 +80,7 @@ class Felt:
         self._deck, self._profile = deck, profile
         self._title = Picture[Header](at.TITLE, paint_title, Header("", "", ""), 1.6)
         self._log = Picture[LogLine](at.LOG, paint_log, LogLine("", (), ""), 0.0)
-        self._corner = Picture[Corner](at.CORNER, paint_corner, Corner("", "", ""), 0.0)
+        self._corner = Picture[Corner](at.CORNER, paint_corner, Corner("", "", ""), 1.0)
         self._plates: list[_PlatePicture] = []
         self._times: list[ProgressRing] = []
         self._bets: list[Picture[Bet]] = []

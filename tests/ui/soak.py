@@ -15,10 +15,11 @@ import pygame
 
 from cashier.money import Money
 from cashier.records import CashOut, CollectClaim, TicketPrinted, TicketSending
-from cashier.refusal import Refusal
+from cashier.refusal import Code, Refusal
 from controller import machine as machines
 from controller.app.bots import TEMPERS, Bot
 from controller.app.config import ready_profile
+from controller.app.core import Outcome
 from controller.app.demo.screens import LocalScreen
 from controller.language import LOCALES, load_languages
 from controller.vocab.ids import Seat
@@ -38,10 +39,12 @@ from seats.screens.seat import SeatScreen
 from tests.app.house import House
 
 HOUR_MS: Final = 3_600_000
-SLOWEST_MS: Final = 25_000
-FRAMES_MS: Final = (0, 250)
-"""After each act the screens draw at once, and once more when what flew has nearly landed."""
+SLOWEST_MS: Final = 28_000
+BETWEEN_HANDS_MS: Final = 20_000
+FRAME_MS: Final = 250
+"""How long after each act the screens draw: what flew has nearly landed."""
 
+AHEAD_ONCE_IN: Final = 8
 TOUCHES_ONCE_IN: Final = 6
 LEAVES_ONCE_IN: Final = 8
 BREAKS_ONCE_IN: Final = 40
@@ -116,12 +119,11 @@ class Onlooker:
         self._surface = pygame.Surface(self.running.profile.size_px, 0, 32)
 
     def frame(self, now_ms: int) -> None:
-        """Take the news, draw what changed, and draw one thing ahead."""
+        """Take the news, and draw what changed."""
         self.line.now_ms = now_ms
         self.running.step(now_ms)
         self.running.sound(None)
         self.running.draw(self._surface)
-        self.running.prepare()
 
     def touch(self, dice: Random, now_ms: int) -> None:
         """Tap somewhere."""
@@ -142,7 +144,9 @@ class Soak:
     """A table of `players` at the mix of games of HORSE. The same seed gives the same evening."""
 
     def __init__(self, folder: Path, players: int, seed: int = 1) -> None:
-        profile = msgspec.structs.replace(ready_profile("horse"), language="en")
+        ready = ready_profile("horse")
+        clocks = msgspec.structs.replace(ready.clocks, between_hands=BETWEEN_HANDS_MS)
+        profile = msgspec.structs.replace(ready, language="en", clocks=clocks)
         self.house = House(folder, seed, profile=profile)
         self._dice = Random(f"soak {seed}")
         self._seats: tuple[Seat, ...] = tuple(range(1, players + 1))
@@ -171,10 +175,9 @@ class Soak:
             self._look()
 
     def _look(self) -> None:
-        """Have every screen draw, now and a moment later."""
-        for later in FRAMES_MS:
-            for screen in self.screens.values():
-                screen.frame(self.now_ms + later)
+        """Have every screen draw."""
+        for screen in self.screens.values():
+            screen.frame(self.now_ms + FRAME_MS)
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -203,6 +206,8 @@ class Soak:
         self.house.clock.advance(self._dice.randrange(SLOWEST_MS))
         if not self._dice.randrange(TOUCHES_ONCE_IN):
             self.screens[self._dice.choice(tuple(self.screens))].touch(self._dice, self.now_ms)
+        if not self._dice.randrange(AHEAD_ONCE_IN):
+            self.screens[viewer].running.prepare()
         wire = self._wire(viewer)
         if (decision := wire.view.decision) is not None and decision.seat == viewer.seat:
             wire.ask(self._bots[decision.seat].choose(wire.view, decision))
@@ -230,12 +235,16 @@ class Soak:
             self.screens[self._dice.choice(tuple(self.screens))].line.break_off()
 
     def _arrive(self, seat: Seat) -> None:
-        """Insert notes for a middling purchase, and buy in; a house that refuses that is left alone."""
-        house = self.house
-        amount = Money(20_000)
-        while house.machine.kiosk.balance < amount:
-            house.insert(10_000)
-        house.submit(BuyIn(request=house.request(), seat=seat, amount=amount, name=TEMPERS[seat - 1].name))
+        """Buy in with notes for a middling sum, or with what whoever has left with a stack has to bring back."""
+        refused = self._buy_in(seat, Money(20_000))
+        if isinstance(refused, Refusal) and refused.code is Code.ONE_STACK:
+            self._buy_in(seat, Money(refused.facts["amount"]))
+
+    def _buy_in(self, seat: Seat, amount: Money) -> Outcome:
+        while self.house.machine.kiosk.balance < amount:
+            self.house.insert(10_000)
+        name = TEMPERS[seat - 1].name
+        return self.house.submit(BuyIn(request=self.house.request(), seat=seat, amount=amount, name=name))
 
     def _go_home(self, seat: Seat) -> None:
         """Leave, collect at the kiosk, and take a ticket for all that lies there."""
