@@ -79,7 +79,7 @@ def read(screen: Screen, page: str, table: Evening, language: Language) -> None:
 
 def go_home(table: Evening, language: Language) -> Money:
     """Leave, type the code from the seat's screen at the kiosk, and take a ticket; what it is worth."""
-    table.seat.press(language.text("seat.leave"))
+    until(lambda: _ask_to_leave(table.seat, language), "the question before leaving", often=4)
     table.seat.press(language.text("confirm.leave-yes"))
     until(lambda: table.crowd.view.at(SEAT).status == "empty", "a free seat")
     table.picture("left")
@@ -96,6 +96,15 @@ def go_home(table: Evening, language: Language) -> Money:
     until(lambda: list(table.tickets.glob("ticket-*.png")), "a ticket")
     table.picture("ticket")
     return amount
+
+
+def _ask_to_leave(seat: Screen, language: Language) -> bool:
+    """One step on the way to the question: the menu is put away when it is his turn."""
+    menu, leave = language.text("common.menu"), language.text("seat.leave")
+    key = seat.key(language.text("confirm.leave-yes"), leave, menu)
+    if key is not None and key.words in (leave, menu):
+        seat.touch(key)
+    return key is not None and key.words not in (leave, menu)
 
 
 async def _claim(table: Evening) -> tuple[Money, str]:
