@@ -32,7 +32,7 @@ class Player(Terminal):
         self.site = Site(folder, CashLimits(hand_pay=HAND_PAY))
         self.house = self.site.house
         self.screen = KioskScreen(load_languages(), self._moment, "en")
-        self.surface = pygame.Surface(self.screen.size_px, 0, 32)
+        self._surface = pygame.Surface(self.screen.size_px, 0, 32)
         self.now = 10_000
         self.look()
 
