@@ -20,7 +20,7 @@ import msgspec
 import pytest
 
 from tests.attacks.attack import Attack, Weakness
-from tests.attacks.weakening import ROOT, plant
+from tests.attacks.weakening import ROOT, Functions, functions_in_memory, plant
 from tests.planted.patching import PatchError
 
 Held = Literal["held", "fell"]
@@ -112,12 +112,13 @@ def make(attacks: Sequence[Attack]) -> Iterator[Result]:
     """Make each attack, and each again with its weaknesses planted."""
     with _folder() as folder, _in_the_root():
         every = run(list(dict.fromkeys(test for attack in attacks for test in attack.tests)), folder / "whole")
+        functions = functions_in_memory()
         for attack in attacks:
             mine = [ran for ran in every if _is_of(ran, attack)]
             said = "; ".join(f"{ran.test}: {ran.said}" for ran in mine if not ran.passed)
             silent = [test for test in attack.tests if not any(_is(ran.test, test) for ran in mine)]
             said = said or "".join(f"{test}: was not run" for test in silent)
-            tried = tuple(_tried(attack, weakness, folder / "weak") for weakness in attack.weaknesses)
+            tried = tuple(_tried(attack, weakness, functions, folder / "weak") for weakness in attack.weaknesses)
             yield Result(attack.id, "fell" if said else "held", said, sum(ran.seconds for ran in mine), tried)
 
 
@@ -130,10 +131,10 @@ def _is(ran: str, test: str) -> bool:
     return ran == test or ran.startswith(f"{test}[") or test.startswith(f"{ran}::")
 
 
-def _tried(attack: Attack, weakness: Weakness, folder: Path) -> Tried:
+def _tried(attack: Attack, weakness: Weakness, functions: Functions, folder: Path) -> Tried:
     """Make an attack on a weakened product; it succeeded if the first test that fails says what the row expects."""
     begun = time.perf_counter()
-    ran = _in_a_child(attack, weakness, folder)
+    ran = _in_a_child(attack, weakness, functions, folder)
     told = [one.said for one in ran if not one.passed]
     stolen = any(weakness.says in said for said in told)
     said = "" if stolen else "; ".join(told) or "no test failed"
@@ -144,12 +145,12 @@ _PATIENCE: Final = 60
 """Seconds after which a child that hangs is ended by the kernel: that, too, is no stolen card."""
 
 
-def _in_a_child(attack: Attack, weakness: Weakness, folder: Path) -> list[Ran]:
+def _in_a_child(attack: Attack, weakness: Weakness, functions: Functions, folder: Path) -> list[Ran]:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
-        _be_weak(attack, weakness, folder, writing)
+        _be_weak(attack, weakness, functions, folder, writing)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         told = pipe.read()
@@ -157,11 +158,11 @@ def _in_a_child(attack: Attack, weakness: Weakness, folder: Path) -> list[Ran]:
     return msgspec.json.decode(told, type=list[Ran]) if told else [Ran(attack.id, False, "the child ended early", 0.0)]
 
 
-def _be_weak(attack: Attack, weakness: Weakness, folder: Path, writing: int) -> None:
+def _be_weak(attack: Attack, weakness: Weakness, functions: Functions, folder: Path, writing: int) -> None:
     """Weaken this process, make the attack, tell what came of it, and end without a word to anybody else."""
     signal.alarm(_PATIENCE)
     try:
-        plant(weakness)
+        plant(weakness, functions)
         # What was imported stays: pytest collects garbage at its end, and need not look through all of it.
         gc.freeze()
         ran = run(attack.tests, folder, "--exitfirst")

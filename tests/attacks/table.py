@@ -5,7 +5,8 @@ from typing import Final
 import msgspec
 
 from tests.attacks.attack import Attack
-from tests.attacks.cards import CARD_ATTACKS, DECK_ATTACKS
+from tests.attacks.cards import CARD_ATTACKS
+from tests.attacks.deck import DECK_ATTACKS
 from tests.attacks.devices import DEVICE_ATTACKS
 from tests.attacks.files import FILE_ATTACKS
 from tests.attacks.histories import HISTORY_ATTACKS

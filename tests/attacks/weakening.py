@@ -6,7 +6,7 @@ module has run.
 """
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -19,14 +19,28 @@ _Place = tuple[str, int]
 """A function by its qualified name and the line where it begins."""
 
 
-def plant(weakness: Weakness) -> None:
+Functions = Mapping[str, Sequence[FunctionType]]
+"""Every function that there is, by the file of its source."""
+
+
+def functions_in_memory() -> Functions:
+    """Look for all of them, once everything is imported."""
+    found: dict[str, list[FunctionType]] = {}
+    for one in gc.get_objects():
+        if type(one) is FunctionType:
+            found.setdefault(one.__code__.co_filename, []).append(one)
+    return found
+
+
+def plant(weakness: Weakness, functions: Functions) -> None:
     """Have the functions of the running product do as the weakness says. Raises `PatchError`."""
     for module in dict.fromkeys(patch.module for patch in weakness.patches):
         patches = tuple(patch for patch in weakness.patches if patch.module == module)
         if is_file(module):
             _pretend(ROOT / module, changed_file(module, patches))
         else:
-            _replace(source_path(module, ROOT), changed_functions(module, patches))
+            path = str(source_path(module, ROOT))
+            _replace(module, functions.get(path, ()), changed_functions(module, patches))
 
 
 def is_file(module: str) -> bool:
@@ -93,15 +107,14 @@ def _pretend(path: Path, text: str) -> None:
     Path.read_text = changed  # type: ignore[method-assign, assignment]
 
 
-def _replace(path: Path, changed: dict[_Place, CodeType]) -> None:
-    """Give every function of a source file that is anywhere in memory its new code."""
+def _replace(module: str, functions: Sequence[FunctionType], changed: dict[_Place, CodeType]) -> None:
+    """Give the functions of a module that are anywhere in memory their new code."""
     missing = set(changed)
-    for one in gc.get_objects():
-        if type(one) is FunctionType and one.__code__.co_filename == str(path):
-            place = (one.__code__.co_qualname, one.__code__.co_firstlineno)
-            if place in changed:
-                one.__code__ = changed[place]
-                missing.discard(place)
+    for one in functions:
+        place = (one.__code__.co_qualname, one.__code__.co_firstlineno)
+        if place in changed:
+            one.__code__ = changed[place]
+            missing.discard(place)
     # Functions within functions are made anew by those round them.
     if left := {name for name, _line in missing if "<locals>" not in name}:
-        raise PatchError(f"{path}: {', '.join(sorted(left))} cannot be reached: not imported, or compiled")
+        raise PatchError(f"{module}: {', '.join(sorted(left))} cannot be reached: not imported, or compiled")
