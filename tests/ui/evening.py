@@ -66,6 +66,7 @@ class Crowd(threading.Thread):
         self._home = home
         self._loop = asyncio.new_event_loop()
         self._tasks: list[asyncio.Task[None]] = []
+        self._screens: list[SocketScreen] = []
 
     @property
     def hand(self) -> int:
@@ -92,16 +93,27 @@ class Crowd(threading.Thread):
         self._tasks = [self._loop.create_task(self._play(seat)) for seat in BOTS]
         self._tasks.append(self._loop.create_task(self._look()))
         self._loop.run_until_complete(asyncio.gather(*self._tasks, return_exceptions=True))
-        self._loop.close()
+        self._loop.run_until_complete(self._hang_up())
+
+    async def _hang_up(self) -> None:
+        for screen in self._screens:
+            await screen.close()
+        await asyncio.sleep(0)
 
     def stop(self) -> None:
         for task in self._tasks:
             self._loop.call_soon_threadsafe(task.cancel)
         self.join(PATIENCE)
+        self._loop.close()
+
+    async def _connected(self, viewer: Viewer) -> SocketScreen:
+        screen = SocketScreen(self._home, viewer)
+        self._screens.append(screen)
+        await screen.connect()
+        return screen
 
     async def _look(self) -> None:
-        centre = SocketScreen(self._home, CENTRE)
-        await centre.connect()
+        centre = await self._connected(CENTRE)
         while True:
             self.view = centre.view
             if centre.view.hand is not None and centre.view.game is not None:
@@ -109,8 +121,7 @@ class Crowd(threading.Thread):
             await centre.until(partial(_is_later, centre, centre.record), patience=None)
 
     async def _play(self, seat: int) -> None:
-        screen, bot = SocketScreen(self._home, Viewer("seat", seat)), Bot(TEMPERS[seat - 1], seed=seat)
-        await screen.connect()
+        screen, bot = await self._connected(Viewer("seat", seat)), Bot(TEMPERS[seat - 1], seed=seat)
         answered = 0
 
         def own() -> DecisionOffered | None:

@@ -55,18 +55,40 @@ def sit_down(table: Evening) -> None:
     table.picture("sat down")
 
 
-def play(table: Evening, hands: int, language: Language) -> None:
-    """Check where it is free, call in every fourth hand, and fold in the rest, until so many hands were dealt."""
+def answer(table: Evening, language: Language, *, calls: bool) -> bool:
+    """Check where it is free, else call or fold, and post what is asked for; whether there was anything to answer."""
     check, call, fold = (language.text(f"act.{key}") for key in ("check", "call", "fold"))
-    while_free, last = language.text("ahead.while-free"), table.crowd.hand + hands
+    key = table.seat.key(check, call if calls else fold, language.text("entry.post"))
+    if key is None or key.caption == language.text("ahead.while-free"):
+        return False
+    table.seat.touch(key)
+    return True
+
+
+def play(table: Evening, hands: int, language: Language) -> None:
+    """Play until so many hands were dealt: in every fourth he calls, in the rest he folds."""
+    last = table.crowd.hand + hands
 
     def on() -> bool:
-        key = table.seat.key(check, fold if table.crowd.hand % 4 else call, language.text("entry.post"))
-        if key is not None and key.caption != while_free:
-            table.seat.touch(key)
+        answer(table, language, calls=not table.crowd.hand % 4)
         return table.crowd.hand > last
 
     until(on, f"{hands} hands", often=20, patience=8.0 * hands)
+
+
+def choose(table: Evening, item: str, language: Language, done: Callable[[], object]) -> None:
+    """Choose something in the menu, which is put away when it is his turn."""
+
+    def on() -> bool:
+        if done():
+            return True
+        if not answer(table, language, calls=False):
+            key = table.seat.key(language.text(f"seat.{item}"), language.text("common.menu"))
+            if key is not None:
+                table.seat.touch(key)
+        return False
+
+    until(on, item, often=5)
 
 
 def read(screen: Screen, page: str, table: Evening, language: Language) -> None:
@@ -79,9 +101,9 @@ def read(screen: Screen, page: str, table: Evening, language: Language) -> None:
 
 def go_home(table: Evening, language: Language) -> Money:
     """Leave, type the code from the seat's screen at the kiosk, and take a ticket; what it is worth."""
-    until(lambda: _ask_to_leave(table.seat, language), "the question before leaving", often=4)
+    choose(table, "leave", language, lambda: table.seat.key(language.text("confirm.leave-yes")))
     table.seat.press(language.text("confirm.leave-yes"))
-    until(lambda: table.crowd.view.at(SEAT).status == "empty", "a free seat")
+    until(lambda: _has_left(table, language), "a free seat")
     table.picture("left")
     amount, code = asyncio.run(_claim(table))
     english = load_language("en")
@@ -98,13 +120,10 @@ def go_home(table: Evening, language: Language) -> Money:
     return amount
 
 
-def _ask_to_leave(seat: Screen, language: Language) -> bool:
-    """One step on the way to the question: the menu is put away when it is his turn."""
-    menu, leave = language.text("common.menu"), language.text("seat.leave")
-    key = seat.key(language.text("confirm.leave-yes"), leave, menu)
-    if key is not None and key.words in (leave, menu):
-        seat.touch(key)
-    return key is not None and key.words not in (leave, menu)
+def _has_left(table: Evening, language: Language) -> bool:
+    """Whether the seat is free; until then the hand that runs is played to its end."""
+    answer(table, language, calls=False)
+    return table.crowd.view.at(SEAT).status == "empty"
 
 
 async def _claim(table: Evening) -> tuple[Money, str]:
@@ -124,9 +143,7 @@ def test_a_new_players_evening(desktop: Desktop, tmp_path: Path) -> None:
         sit_down(table)
         play(table, 20, english)
         assert set(table.crowd.games.values()) == {"holdem-fl", "omaha8-fl"}
-        table.seat.press(english.text("common.menu"))
-        table.seat.press(english.text("seat.take-break"))
-        until(lambda: table.crowd.view.at(SEAT).presence == "sitting-out", "a break")
+        choose(table, "take-break", english, lambda: table.crowd.view.at(SEAT).status == "sitting-out")
         for page in ("past", "rules"):
             read(table.seat, page, table, english)
             table.seat.press(english.text("common.close"))
