@@ -1,6 +1,8 @@
 """What a table remembers beyond its disk, with a ratchet that is made up: our own rules, without any TPM (SEC-4)."""
 
 import itertools
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from controller.app.keys.folder import KeyFolder
 from controller.app.keys.history import HistoryKeeper, check_history
 from controller.app.keys.recovery import RecoveryKey
 from controller.app.keys.refused import REASONS, KeyRefused
-from controller.app.keys.register import FILE, Register, RegisterCounter, Remembered
+from controller.app.keys.register import FILE, Register, RegisterCounter, Remembered, peek
 from controller.app.upkeep import HOUR_MS
 from controller.vocab.fault_records import ShutDown, StartUp
 from controller.vocab.table_records import Pause, Resume
@@ -138,9 +140,12 @@ def house(tmp_path: Path) -> House:
 
 
 def busy(house: House) -> None:
-    """Have the table do something, so that its history grows."""
+    """Have the table do something, so that its history grows, and what is noted of it be noted."""
     house.do(Pause(by="Anna"))
     house.do(Resume(by="Anna"))
+    for note in threading.enumerate():
+        if note.name == "history":
+            note.join()
 
 
 def test_sec_4_the_history_is_noted_at_the_start_every_hour_and_at_the_end(house, fresh):
@@ -187,6 +192,99 @@ def test_a_tpm_that_fails_while_people_play_is_a_fault_that_stops_nothing(house,
     house.core.tell_news()
     assert not house.staff.view.faults
     house.close()
+
+
+class Hanging(MadeUp):
+    """A ratchet that answers nothing before it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.let_go = threading.Event(), threading.Event()
+        self.let_go.set()
+
+    def read(self) -> int:
+        self.asked.set()
+        self.let_go.wait()
+        return super().read()
+
+
+@pytest.fixture
+def hanging(folder: KeyFolder, house: House) -> Iterator[Hanging]:
+    """The ratchet of a table that has noted its start and now hangs; let go at the end, whatever happens."""
+    made = Hanging()
+    register = Register(folder, KEY, made)
+    register.begin(version=0, record=0, chain_hash=b"")
+    keeper = HistoryKeeper(register, house.journal)
+    house.core.listen(keeper.told)
+    house.core.watch(keeper)
+    house.do(StartUp(version="1", digest="00", last=0))
+    made.asked.clear()
+    made.let_go.clear()
+    yield made
+    made.let_go.set()
+
+
+def test_a_tpm_that_hangs_holds_up_no_hand_and_the_end_waits_for_both_notes(house, hanging, folder):
+    for seat in (1, 2):
+        house.sit(seat)
+    house.clock.advance(HOUR_MS)
+    house.play_bots(1)
+    hanging.asked.wait()
+    house.clock.advance(HOUR_MS)
+    before = house.core.record
+    house.play_bots(1)
+    assert house.core.record > before, "the next note is due, and this one has not come back"
+    assert sum(thread.name == "history" for thread in threading.enumerate()) == 1
+    threading.Timer(0, hanging.let_go.set).start()
+    house.do(ShutDown())
+    assert peek(folder, KEY).record == house.core.record
+    assert peek(folder, KEY).clicks == hanging.stands
+    house.close()
+
+
+def test_a_table_ends_though_its_tpm_never_answers(house, hanging, folder, monkeypatch):
+    monkeypatch.setattr("controller.app.keys.history._LONGEST_WAIT_S", 0)
+    before = peek(folder, KEY)
+    house.do(ShutDown())
+    assert peek(folder, KEY) == before
+    house.close()
+
+
+def test_an_accident_while_a_note_is_taken_is_told_too(house, hanging, monkeypatch):
+    monkeypatch.setattr(hanging, "click", lambda: 1 // 0)
+    hanging.let_go.set()
+    house.clock.advance(HOUR_MS)
+    busy(house)
+    assert house.core.tell_news()
+    (fault,) = house.staff.view.faults
+    assert fault.detail.startswith("ZeroDivisionError at test_keys_register.py")
+    house.close()
+
+
+def test_sec_4_a_note_and_a_look_at_the_same_time_click_once(folder, ratchet, fresh):
+    """Somebody runs `jakaja verify` just when the table has written its note and not clicked yet."""
+    between, looked = threading.Event(), []
+
+    def look() -> None:
+        between.wait()
+        looked.append(Register(folder, KEY, ratchet).read())
+
+    class Slow(MadeUp):
+        """Lets the other one come in between, as far as he can."""
+
+        def read(self) -> int:
+            return ratchet.read()
+
+        def click(self) -> None:
+            between.set()
+            other.join(0.05)
+            ratchet.click()
+
+    other = threading.Thread(target=look)
+    other.start()
+    Register(folder, KEY, Slow()).note_head(1, b"h")
+    other.join()
+    assert looked == [Register(folder, KEY, ratchet).read()], "and the next start believes its file"
 
 
 def test_a_recovery_key_is_read_as_people_type_it():

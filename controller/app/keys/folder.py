@@ -5,8 +5,11 @@ before a byte of it is read.
 """
 
 import errno
+import fcntl
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +35,19 @@ class KeyFolder:
     def at(self, name: str) -> Path:
         """Where the file of this name lies."""
         return self.path / name
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Wait for whatever other program or thread holds the folder, and hold it. Raises `KeyRefused`."""
+        try:
+            descriptor = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            raise KeyRefused("key-unreadable", path=self.path, why=error.strerror) from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
 
     def has(self, name: str) -> bool:
         """Whether there is anything of this name."""

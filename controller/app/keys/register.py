@@ -5,7 +5,8 @@ stood. Each change clicks the ratchet. So an older file, put back with all the r
 more: the number in it is lower than the TPM's, and nobody can lower that one, nor make a file that fits.
 
 Order of a change: the file with the next number first, durable, then the click. A power cut between the two leaves a
-file that is one ahead; reading it makes up for the click before anything else.
+file that is one ahead; reading it makes up for the click before anything else. Whoever does either holds the folder:
+were `jakaja verify` to make up for a click that a running table is about to make, the file would fall behind for good.
 """
 
 import hashlib
@@ -49,31 +50,38 @@ class Register:
 
     def begin(self, version: int, record: int, chain_hash: bytes) -> None:
         """Remember this from now on, whatever was remembered before. Raises `KeyRefused`."""
-        # A file that a power cut left one ahead of the ratchet is behind it from here on.
-        self._ratchet.click()
-        self._put(Remembered(self._ratchet.read() + 1, version, record, chain_hash))
+        with self._folder.held():
+            # A file that a power cut left one ahead of the ratchet is behind it from here on.
+            self._ratchet.click()
+            self._put(Remembered(self._ratchet.read() + 1, version, record, chain_hash))
 
     def read(self) -> Remembered:
         """Return what is remembered. Raises `KeyRefused`: an older file (`remembered-older`), or an altered one."""
+        with self._folder.held():
+            return self._read()
+
+    def note_head(self, record: int, chain_hash: bytes) -> None:
+        """Remember that the history has come to `record`. Raises `KeyRefused`."""
+        with self._folder.held():
+            kept = self._read()
+            if record > kept.record:
+                self._put(Remembered(kept.clicks + 1, kept.version, record, chain_hash))
+
+    def note_version(self, version: int) -> None:
+        """Remember that a release has run. Raises `KeyRefused`: `counter-lower`."""
+        with self._folder.held():
+            kept = self._read()
+            check_raise(self.path, kept.version, version)
+            if version > kept.version:
+                self._put(Remembered(kept.clicks + 1, version, kept.record, kept.hash))
+
+    def _read(self) -> Remembered:
         kept, clicks = peek(self._folder, self._key), self._ratchet.read()
         if kept.clicks == clicks + 1:
             self._ratchet.click()
         elif kept.clicks != clicks:
             raise KeyRefused("remembered-older", path=self.path, file=kept.clicks, tpm=clicks)
         return kept
-
-    def note_head(self, record: int, chain_hash: bytes) -> None:
-        """Remember that the history has come to `record`. Raises `KeyRefused`."""
-        kept = self.read()
-        if record > kept.record:
-            self._put(Remembered(kept.clicks + 1, kept.version, record, chain_hash))
-
-    def note_version(self, version: int) -> None:
-        """Remember that a release has run. Raises `KeyRefused`: `counter-lower`."""
-        kept = self.read()
-        check_raise(self.path, kept.version, version)
-        if version > kept.version:
-            self._put(Remembered(kept.clicks + 1, version, kept.record, kept.hash))
 
     def _put(self, new: Remembered) -> None:
         body = msgspec.msgpack.encode(new)
