@@ -2,7 +2,8 @@
 
 A card counts as shown only once it has proved that it holds its key (`cashier.devices.player_card`). It stays shown
 for as long as its slot says that it is powered up: a card that was out, or exchanged, between two questions is not,
-however fast the hand was. Two cards at once are none. Every card met has a number of its own, counted from 1.
+however fast the hand was. Two cards at once are none. Every card met has a number of its own, counted from 1
+at each start of the host.
 """
 
 import secrets
@@ -78,8 +79,15 @@ class CardReader:
     """One reader. As with `Driver`, a host calls `step` about every 100 ms and nothing happens between steps."""
 
     def __init__(
-        self, device: DeviceId, open_pipe: Callable[[], CardPipe], house: House, draw: Draw = secrets.token_bytes
+        self,
+        device: DeviceId,
+        open_pipe: Callable[[], CardPipe],
+        house: House,
+        draw: Draw = secrets.token_bytes,
+        *,
+        met: int = 0,
     ) -> None:
+        """`met` is the number of the last card that the host was told of since it started."""
         self.device = device
         self._open_pipe = open_pipe
         self._house = house
@@ -89,7 +97,7 @@ class CardReader:
         self._silences = 0
         self._tries = 0
         self._failed = False
-        self._cards = 0
+        self._cards = met
         self._met: _Met | None = None
 
     def step(self) -> list[ReaderWord]:

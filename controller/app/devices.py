@@ -149,7 +149,10 @@ def _reader_fitting(
     reader = cash.reader
     if reader is not None and house_key is not None:
         opener, house = partial(open_reader, _address(reader.usb), backend), House(house_key)
-        yield _of_device(reader.device, lambda: ReaderDriver(CardReader(reader.device, opener, house), core.identify))
+        yield _of_device(
+            reader.device,
+            lambda: ReaderDriver(CardReader(reader.device, opener, house, met=core.machine.players.met), core.identify),
+        )
 
 
 def _card_fitting(

@@ -4,6 +4,7 @@ import msgspec
 
 from cashier import kiosk as till
 from cashier.money import Money
+from cashier.records import DeviceConditionChanged
 from cashier.refusal import Code, Refusal
 from controller import players, table
 from controller.machine.state import Machine
@@ -72,6 +73,15 @@ def _comes_to(machine: Machine, event: AnyEvent) -> Seat | None:
             is_first = session is not None and (session.began, session.staked) == (event.at, event.amount)
             return event.seat if is_first else None
     return None
+
+
+def left_with_reader(machine: Machine, event: AnyEvent) -> list[AnyEvent]:
+    """Once nobody hears of the reader any more, nobody can say that the card still lies in it: it counts as taken."""
+    shown = machine.players.shown
+    is_gone = isinstance(event, DeviceConditionChanged) and event.condition == "absent"
+    if shown is None or not is_gone or event.device != shown.device:
+        return []
+    return [pc.PlayerCardTaken(shown.device, shown.number)]
 
 
 def guest_news(machine: Machine, now: Now) -> list[AnyEvent]:

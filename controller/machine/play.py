@@ -18,7 +18,7 @@ from cashier.terms import CardTerms, Hopper, KioskTerms
 from cashier.unions import CashCommand, CashEvent
 from controller import access, accounting, faults, players, table
 from controller.machine.audit import audit
-from controller.machine.guests import collect, guest_news, kept_for, tastes, with_player
+from controller.machine.guests import collect, guest_news, kept_for, left_with_reader, tastes, with_player
 from controller.machine.people import at_the_table, followed, listed, people_due, staked, way_refusal
 from controller.machine.state import Machine
 from controller.machine.troubles import befalls, door_refusal, kept_paused, reachable, signals, stopped
@@ -113,6 +113,7 @@ def _after(machine: Machine, event: AnyEvent, codes: dict[Seat, str], now: Now) 
         *_judged(machine, event, now),
         *followed(machine, event, now),
         *tastes(machine, event),
+        *left_with_reader(machine, event),
     ]
 
 

@@ -5,8 +5,10 @@ The drivers fall over whatever the test plants in them; a good one takes their p
 
 import asyncio
 from collections.abc import Callable, Collection
+from pathlib import Path
 from threading import Event
 
+import msgspec
 import pytest
 
 from cashier.devices.driver import Driver
@@ -17,10 +19,16 @@ from controller.app import device_threads
 from controller.app.device_threads import DeviceThreads, Rhythm
 from controller.app.devices import UNWATCHED, fit
 from controller.app.fitting import Fitting
+from controller.app.reader_driver import ReaderDriver
 from controller.app.upkeep import Upkeep
 from controller.app.watch import MemoryWatch
+from controller.vocab.card_reader_records import PlayerCardProved
 from controller.vocab.fault_records import FaultCleared, FaultRaised, ReportFault
+from controller.vocab.player_card_records import ChoosePin, EnrolPlayerCard
+from controller.vocab.player_records import RegisterPlayer
+from controller.vocab.profile import PlayerRules
 from tests.app.house import House
+from tests.players.lounge import READER, lounge_profile
 
 PATIENCE = 20.0
 RHYTHM = Rhythm(waits=(0.0,), well=2)
@@ -125,6 +133,38 @@ def test_one_that_cannot_be_made_or_closed_has_fallen_too(house: House) -> None:
     live(house, [fitting(house, *lives)], lambda: len(told(house, FaultCleared)) == 1)
     details = [event.detail.split(" ")[0] for event in told(house, FaultRaised) if isinstance(event, FaultRaised)]
     assert details == ["ValueError", "OSError"], "it stays the same fault until a driver has gone well"
+
+
+def test_a_card_reader_that_falls_ends_the_guests_session_and_reads_cards_again(tmp_path: Path) -> None:
+    """Whoever stands there afterwards gets nothing by the PIN that another has typed before the fall."""
+    house = House(tmp_path / "table", profile=lounge_profile(PlayerRules(identity="card")))
+    card = house.core.identify("card", "1111")
+    for command in (
+        RegisterPlayer(card, by="Anna"),
+        EnrolPlayerCard(card, card, by="Anna"),
+        DeviceReported(READER, "ready"),
+        PlayerCardProved(READER, 1, card, "1111"),
+        ChoosePin("2580"),
+    ):
+        house.do(command)
+    (cable,) = (one for one in fit(house.core, object(), house_key=bytes(32)) if one.name == READER)
+    made: list[int] = []
+
+    def make() -> list[Driver]:
+        (driver,) = cable.make()
+        assert isinstance(driver, ReaderDriver)
+        made.append(driver._reader._cards)
+        return [Planned(READER, RuntimeError(), 2) if len(made) == 1 else Planned(READER)]
+
+    again = msgspec.structs.replace(cable, make=make)
+    live(house, [again], lambda: bool(told(house, FaultCleared)))
+    assert house.machine.players.shown is None
+    assert made == [1, 1], "the new driver counts on, or the host would take its cards for ones it has seen"
+    house.do(PlayerCardProved(READER, 2, card, "1111"))
+    guest = house.machine.players.told
+    assert guest is not None
+    assert guest.pin == "asked"
+    house.close()
 
 
 def test_no_hand_and_no_other_device_waits_for_it(house: House) -> None:

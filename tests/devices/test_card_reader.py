@@ -105,6 +105,14 @@ def test_a_card_that_lies_there_already_is_told_when_the_reader_is_found() -> No
     assert site.steps() == [CardProved(READER, 1, ANNA), READY]
 
 
+def test_a_driver_that_is_made_anew_counts_on_from_the_card_that_was_told_last() -> None:
+    """The host takes a number that it had already for a word said twice."""
+    site = Site()
+    site.driver = CardReader(READER, site.pipe, HOUSE, met=7)
+    site.reader.lay(card_of(ANNA))
+    assert site.steps() == [CardProved(READER, 8, ANNA), READY]
+
+
 def test_cards_exchanged_between_two_looks_are_two_cards(site: Site) -> None:
     site.reader.lay(card_of(ANNA))
     site.steps()

@@ -6,7 +6,7 @@ R-RG-1, R-TBL-7; poker.md §2, §7.3.
 import msgspec
 import pytest
 
-from cashier.records import CollectClaim
+from cashier.records import CollectClaim, DeviceReported
 from cashier.refusal import Code
 from controller import machine as machines
 from controller.vocab import card_reader_records as cr
@@ -77,6 +77,19 @@ def test_after_a_restart_the_reader_counts_anew_and_says_what_lies_in_it(lounge:
     assert only(events, pc.GuestTold).guest is None
     lounge.do(cr.PlayerCardProved(READER, 1, AINO, "1111"))
     assert lounge.told.pin == "asked", "whoever was there before has to type his PIN again"
+
+
+def test_a_reader_that_nobody_hears_of_has_no_card_in_it(lounge: Lounge) -> None:
+    """Its driver has fallen, or its cable is out: whoever stands there now is not taken for the player who was."""
+    lounge.do(DeviceReported(READER, "ready"))
+    lounge.arrives(AINO)
+    events = lounge.do(DeviceReported(READER, "absent"))
+    assert only(events, pc.PlayerCardTaken).number == lounge.machine.players.met
+    assert only(events, pc.GuestTold).guest is None
+    assert lounge.refuse(lounge.collect()) == Code.PLAYER_CARD_NEEDED
+    lounge.do(DeviceReported(READER, "ready"))
+    lounge.show(AINO)
+    assert lounge.told.pin == "asked"
 
 
 def test_the_kiosk_and_staff_hear_of_the_guest_and_no_other_screen(lounge: Lounge) -> None:
