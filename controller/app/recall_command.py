@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if refusal is not None:
         sys.stdout.write(f"{refused_line(refusal)}\n")
         return 1
-    shown = full_view(hand) if viewer is STAFF else seen_by(hand, viewer)
+    shown = full_view(hand) if viewer is STAFF or hand.ended is None else seen_by(hand, viewer)
     if arguments.json:
         document = msgspec.json.format(msgspec.json.encode(recall_document(shown, folder.machine_id)))
         sys.stdout.write(document.decode() + "\n")

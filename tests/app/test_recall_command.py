@@ -109,10 +109,11 @@ def test_r_rcl_3_staff_see_all_and_the_journal_of_a_resting_table_has_it(
     assert main(["verify", own]) == 0
 
 
+@pytest.mark.parametrize("asked", [("--staff", "Anna"), ("--seat", "1", "--by", "Anna")], ids=" ".join)
 def test_r_rcl_3_the_hand_that_is_not_over_stays_closed(
-    evening: House, own: str, capsys: pytest.CaptureFixture[str]
+    evening: House, own: str, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...]
 ) -> None:
-    out = told(capsys, "recall", own, "--hand", "4", "--staff", "Anna")
+    out = told(capsys, "recall", own, "--hand", "4", *asked)
     assert not any(cards in out for cards in hole_cards(evening, 4).values())
 
 
