@@ -11,7 +11,7 @@ from pathlib import Path
 
 from controller.access.pairing import OPEN_MS
 from controller.app.accident import where
-from controller.app.aside import InThreads
+from controller.app.aside import InTurn
 from controller.app.entropy import SEED_BYTES, Entropy
 from controller.app.hub import Hub, Session
 from controller.app.pace import Pace
@@ -55,6 +55,7 @@ class Gateway:
         self._path = path.resolve() if path.is_symlink() else path
         self._entropy = entropy
         self._server: asyncio.Server | None = None
+        self._aside: InTurn | None = None
         self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._unproved: list[asyncio.StreamWriter] = []
         self._ending = False
@@ -62,7 +63,7 @@ class Gateway:
     async def start(self) -> None:
         """Open the socket; raises `Problem` when another table has it."""
         await self._remove_stale()
-        self._hub.aside = InThreads(asyncio.get_running_loop())
+        self._aside = self._hub.aside = InTurn(asyncio.get_running_loop())
         try:
             self._server = await asyncio.start_unix_server(self._accept, path=str(self._path))
             inherited = self._path.parent.stat().st_mode & stat.S_ISGID
@@ -85,6 +86,8 @@ class Gateway:
             writer.transport.abort()
         if self._connections:
             await asyncio.wait(self._connections)
+        if self._aside is not None:
+            self._aside.end()
         self._path.unlink(missing_ok=True)
 
     async def _remove_stale(self) -> None:

@@ -202,14 +202,18 @@ class Session:
         return self._hub.keys.get(self._channel.name) == self._channel.proved_by
 
     def _answer(self, viewer: Viewer, ask: Ask) -> None:
+        """Decide on a question at once, or when its PIN is hashed; none is hashed for what is refused anyway."""
         refusal = refuse_ask(viewer, ask.command)
-        work = self._hub.core.hashing(ask.command) if refusal is None else None
+        is_refused = refusal is not None or (viewer.kind == "staff" and self._desk_refusal(ask) is not None)
+        work = None if is_refused else self._hub.core.hashing(ask.command)
         if work is None or self._hub.aside is None:
             self._decide(viewer, ask, refusal)
             return
         self._hashing = True
         before = self._pin_now(ask.command)
-        self._hub.aside(work, lambda hashed: self._go_on(viewer, ask, hashed, before), self._broke)
+        self._hub.aside(
+            work, lambda hashed: self._go_on(viewer, ask, hashed, before), self._broke, lambda: not self.closed
+        )
 
     def _pin_now(self, command: AskedCommand) -> PinDigest | None:
         """What is kept now of the PIN that a command was hashed for."""
@@ -217,11 +221,14 @@ class Session:
         return None if known is None else known.pin
 
     def _go_on(self, viewer: Viewer, ask: Ask, hashed: WithPin, before: PinDigest | None) -> None:
-        """Decide on what was hashed, also where the connection is gone: a wrong PIN counts whoever hangs up on it.
+        """Decide on what was hashed. Where the connection is gone, a wrong PIN counts all the same, and nothing else is
+        done: its key may have been taken away.
 
         A proof of a PIN that was changed meanwhile is none, and no wrong one either.
         """
         self._hashing = False
+        if self.closed and not isinstance(hashed, SignIn):
+            return
         if isinstance(hashed, SignIn) and before != self._pin_now(hashed):
             hashed = msgspec.structs.replace(hashed, proof=b"")
         try:
@@ -261,16 +268,21 @@ class Session:
             case _:
                 self.send(Refused(seq=ask.seq, refusal=outcome))
 
-    def _staff_refusal(self, ask: Ask) -> Refusal | None:
-        """Why staff may not ask for this here: no PIN, no right, no second person. Every such answer is recorded."""
-        core, command = self._hub.core, ask.command
+    def _desk_refusal(self, ask: Ask) -> Refusal | None:
+        """Why staff may not ask for this here: no PIN, no right, no second person."""
+        core = self._hub.core
         profile, wall = core.machine.table.profile, core.now().wall
-        by, second = str(getattr(command, "by", "")), str(getattr(command, "second", "") or ask.second)
         no_value = profile is not None and profile.no_value
         has_key = profile is not None and profile.doors is not None and KEY in profile.doors.doors
         key_off = has_key and not core.machine.faults.key_is_turned
-        refusal = self._desk.denial(core.machine.access, command, second, wall, no_value=no_value, key_off=key_off)
-        what = type(command).__name__
+        second = _second_of(ask)
+        return self._desk.denial(core.machine.access, ask.command, second, wall, no_value=no_value, key_off=key_off)
+
+    def _staff_refusal(self, ask: Ask) -> Refusal | None:
+        """The same, and every such answer is recorded."""
+        core, command = self._hub.core, ask.command
+        refusal, second = self._desk_refusal(ask), _second_of(ask)
+        by, what = str(getattr(command, "by", "")), type(command).__name__
         if refusal is not None:
             self._denied += 1
             core.submit(NoteDenial(by, second, what, refusal.code))
@@ -282,6 +294,10 @@ class Session:
         for event in committed.events:
             if isinstance(event, SignedIn):
                 self._desk.take(self._hub.core.machine.access, event, committed.now.wall)
+
+
+def _second_of(ask: Ask) -> str:
+    return str(getattr(ask.command, "second", "") or ask.second)
 
 
 class Hub:

@@ -78,10 +78,10 @@ def _comes_to(machine: Machine, event: AnyEvent) -> Seat | None:
 def left_with_reader(machine: Machine, event: AnyEvent) -> list[AnyEvent]:
     """Once nobody hears of the reader any more, nobody can say that the card still lies in it: it counts as taken."""
     shown = machine.players.shown
-    is_gone = isinstance(event, DeviceConditionChanged) and event.condition == "absent"
-    if shown is None or not is_gone or event.device != shown.device:
+    if shown is None or not isinstance(event, DeviceConditionChanged):
         return []
-    return [pc.PlayerCardTaken(shown.device, shown.number)]
+    is_gone = (event.device, event.condition) == (shown.device, "absent")
+    return [pc.PlayerCardTaken(shown.device, shown.number)] if is_gone else []
 
 
 def guest_news(machine: Machine, now: Now) -> list[AnyEvent]:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cashier.refusal import Code
-from controller.app.aside import InThreads
+from controller.app.aside import InTurn
 from controller.app.config import demo_profile
 from controller.app.hub import MOST_PARKED
 from controller.vocab import staff_records as sr
@@ -30,8 +30,9 @@ class Later:
     def __init__(self) -> None:
         self.jobs: list[tuple[Callable[[], Any], Callable[[Any], None], Callable[[Exception], None]]] = []
 
-    def __call__(self, work: Any, then: Any, fell: Any) -> None:
+    def __call__(self, work: Any, then: Any, fell: Any, wanted: Any) -> None:
         self.jobs.append((work, then, fell))
+        self.wanted = wanted
 
     def do_next(self) -> None:
         work, then, _fell = self.jobs.pop(0)
@@ -146,9 +147,9 @@ def test_what_is_done_in_a_thread_comes_back_on_the_loops_own() -> None:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[tuple[int, int]] = loop.create_future()
         broken: asyncio.Future[str] = loop.create_future()
-        aside = InThreads(loop)
-        aside(threading.get_ident, lambda there: done.set_result((there, threading.get_ident())), _never)
-        aside(lambda: 1 // 0, _never, lambda accident: broken.set_result(type(accident).__name__))
+        aside = InTurn(loop)
+        aside(threading.get_ident, lambda there: done.set_result((there, threading.get_ident())), _never, _yes)
+        aside(lambda: 1 // 0, _never, lambda accident: broken.set_result(type(accident).__name__), _yes)
         async with asyncio.timeout(20):
             return (*await done, await broken)
 
@@ -157,5 +158,79 @@ def test_what_is_done_in_a_thread_comes_back_on_the_loops_own() -> None:
     assert broken == "ZeroDivisionError"
 
 
+class Bench:
+    """Work whose threads are begun and ended by the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun: list[Callable[[], None]] = []
+        monkeypatch.setattr("controller.app.aside.begin", lambda _name, work, _fell: self.begun.append(work))
+        self.told: list[str] = []
+
+    def call_soon_threadsafe(self, callback: Any, *arguments: Any) -> None:
+        """What the loop of the core's thread is asked."""
+        callback(*arguments)
+
+    def ask(self, aside: InTurn, name: str, wanted: Callable[[], bool]) -> None:
+        aside(lambda: name, self.told.append, _never, wanted)
+
+
+def test_a_flood_of_pins_takes_the_memory_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever connects again and again has no two hashed at once, and none of a connection that he has left since."""
+    bench, here = Bench(monkeypatch), True
+    aside = InTurn(bench)  # type: ignore[arg-type]
+    bench.ask(aside, "first", lambda: True)
+    bench.ask(aside, "left", lambda: here)
+    bench.ask(aside, "third", lambda: True)
+    assert len(bench.begun) == 1
+    here = False
+    bench.begun[0]()
+    assert (bench.told, len(bench.begun)) == (["first"], 2)
+    bench.begun[1]()
+    assert (bench.told, len(bench.begun)) == (["first", "third"], 2)
+
+
+def test_a_table_that_has_ended_is_told_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal has its last record by then: none may come behind it."""
+    bench = Bench(monkeypatch)
+    aside = InTurn(bench)  # type: ignore[arg-type]
+    bench.ask(aside, "first", _yes)
+    bench.ask(aside, "second", _yes)
+    aside.end()
+    bench.begun[0]()
+    assert (bench.told, len(bench.begun)) == ([], 1)
+
+
+@pytest.mark.parametrize("reason", ["gone", "unpaired"])
+def test_a_connection_that_is_gone_has_nothing_done_but_its_guesses_counted(site: Site, reason: str) -> None:
+    """A technician's words that were hashed when his desk lost its key are not carried out."""
+    desk = site.desk()
+    desk.client.ask(sr.SignIn(by="Anna", pin="270451"))
+    desk.exchange()
+    site.later.do_next()
+    desk.client.ask(sr.ChangeStaffPin(by="Anna", pin="577215"))
+    desk.exchange()
+    kept = site.house.machine.access.people["anna"].pin
+    assert site.later.wanted()
+    if reason == "gone":
+        desk.session.lost()
+    else:
+        desk.session.say_bye("unpaired")
+    assert not site.later.wanted()
+    site.later.do_next()
+    assert site.house.machine.access.people["anna"].pin == kept
+
+
+def test_no_pin_is_hashed_for_what_is_refused_anyway(site: Site) -> None:
+    desk = site.desk()
+    for _again in range(2):
+        desk.client.ask(sr.HireStaff("Eve", "technician", "Anna", pin="577215"))
+    assert answers(desk) == [Code.NOT_SIGNED_IN] * 2
+    assert site.later.jobs == []
+
+
 def _never(_told: object) -> None:
     raise AssertionError("this is not what comes of it")
+
+
+def _yes() -> bool:
+    return True
