@@ -28,12 +28,16 @@ Fate = Literal["succeeded", "escaped"]
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """One test: whether it passed, the failure in its own words, and how long it took (s)."""
+    """One test: whether it passed, the failure in its own words, and how long it took (s).
+
+    `made` says that the test itself was run: what fails before it has attacked nothing.
+    """
 
     test: str
     passed: bool
     said: str
     seconds: float
+    made: bool = False
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -68,8 +72,9 @@ class _Listener:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" or not report.passed:
-            told = f"{'' if report.when == 'call' else f'{report.when}: '}{_words_of(report)}"
-            self.ran.append(Ran(report.nodeid, report.passed, told, report.duration))
+            made = report.when == "call"
+            told = f"{'' if made else f'{report.when}: '}{_words_of(report)}"
+            self.ran.append(Ran(report.nodeid, report.passed, told, report.duration, made))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -135,9 +140,9 @@ def _tried(attack: Attack, weakness: Weakness, functions: Functions, folder: Pat
     """Make an attack on a weakened product; it succeeded if the first test that fails says what the row expects."""
     begun = time.perf_counter()
     ran = _in_a_child(attack, weakness, functions, folder)
-    told = [one.said for one in ran if not one.passed]
-    stolen = any(weakness.says in said for said in told)
-    said = "" if stolen else "; ".join(told) or "no test failed"
+    failed = [one for one in ran if not one.passed]
+    stolen = any(one.made and weakness.says in one.said for one in failed)
+    said = "" if stolen else "; ".join(one.said for one in failed) or "no test failed"
     return Tried(weakness.what, "succeeded" if stolen else "escaped", said, time.perf_counter() - begun)
 
 
@@ -162,15 +167,21 @@ def _be_weak(attack: Attack, weakness: Weakness, functions: Functions, folder: P
     """Weaken this process, make the attack, tell what came of it, and end without a word to anybody else."""
     signal.alarm(_PATIENCE)
     try:
+        ran = _weakly(attack, weakness, functions, folder)
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(msgspec.json.encode(ran))
+    finally:
+        os._exit(0)
+
+
+def _weakly(attack: Attack, weakness: Weakness, functions: Functions, folder: Path) -> list[Ran]:
+    try:
         plant(weakness, functions)
-        # What was imported stays: pytest collects garbage at its end, and need not look through all of it.
-        gc.freeze()
-        ran = run(attack.tests, folder, "--exitfirst")
     except PatchError as error:
-        ran = [Ran(attack.id, False, f"no patch: {error}", 0.0)]
-    with os.fdopen(writing, "wb") as pipe:
-        pipe.write(msgspec.json.encode(ran))
-    os._exit(0)
+        return [Ran(attack.id, False, f"no patch: {error}", 0.0)]
+    # What was imported stays: pytest collects garbage at its end, and need not look through all of it.
+    gc.freeze()
+    return run(attack.tests, folder, "--exitfirst")
 
 
 @contextmanager

@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 _Place = tuple[str, int]
 """A function by its qualified name and the line where it begins."""
 
-
 Functions = Mapping[str, Sequence[FunctionType]]
 """Every function that there is, by the file of its source."""
 
