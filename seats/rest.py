@@ -34,7 +34,8 @@ class Bell:
     def rest(self, ms: int) -> bool:
         """Rest for so long at most; return whether the bell was rung, and forget that it was."""
         rung = self._rung.wait(ms / 1_000)
-        self._rung.clear()
+        if rung:
+            self._rung.clear()
         return rung
 
 

@@ -22,6 +22,14 @@ def test_news_from_another_thread_ends_the_rest() -> None:
     ringing.join()
 
 
+def test_a_bell_rung_at_the_very_end_of_a_rest_is_heard_at_the_next(monkeypatch) -> None:
+    bell = Bell()
+    with monkeypatch.context() as patched:
+        patched.setattr(bell._rung, "wait", lambda _seconds: bool(bell.ring()))
+        assert not bell.rest(60_000)
+    assert bell.rest(60_000)
+
+
 def test_an_event_ends_the_rest_and_a_rest_without_any_ends_by_itself(monkeypatch) -> None:
     pygame.display.init()
     pygame.event.clear()
