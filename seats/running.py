@@ -69,7 +69,7 @@ class Running:
 
     def key(self, key: ServiceKey, now_ms: int) -> None:
         """Take a service key."""
-        self._screen.key(key, now_ms)
+        self._now.key(key, now_ms)
         self._ask()
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
@@ -11,15 +11,17 @@ from controller.language import Language
 from controller.vocab.profile import Language as LanguageCode
 from controller.wire.redact import Viewer
 from controller.wire.view import View
-from seats.art.felt import Pool, felt
+from seats.art.marks import Badge, badge
+from seats.art.paper import steel
 from seats.kit.button import Button
 from seats.kit.canvas import Canvas
 from seats.kit.faces import Face
-from seats.kit.keys import AMBER_KEY, GLASS
+from seats.kit.focus import Focus, ServiceKey
+from seats.kit.keys import SPRUCE, STEEL_KEY
 from seats.kit.pointer import Pointer
 from seats.kit.words import Picture
 from seats.metrics import Box, Profile, Type
-from seats.palette import AMBER, HAZE, SNOW
+from seats.palette import INK, SHEET, SPRUCE_BOTTOM, STEEL_GREY
 from seats.screens.inks import put_paragraph
 from seats.screens.panel import Panel
 from seats.screens.screen import CodesCompared, Notice, PairAgain, PairingStep, PairingTold, Wish
@@ -40,6 +42,18 @@ _WITH_COMMAND: Final[frozenset[PairingStep]] = frozenset({"not-open", "over"})
 _BY_HAND: Final[frozenset[PairingStep]] = frozenset({"differs", "over", "broken"})
 """Steps after which a finger has to ask for another try."""
 
+_BLOCK: Final = 5.6
+"""How high words, code and note are together, of the sixteenths of the panel's height that all is laid out in."""
+
+_SIGNS: Final[Mapping[PairingStep, Badge]] = {
+    "unreachable": "absent",
+    "busy": "warning",
+    "differs": "fault",
+    "broken": "warning",
+    "done": "good",
+}
+"""What stands over the words of a step that has neither code nor command."""
+
 
 class _Words(msgspec.Struct, frozen=True):
     """All that stands on the screen."""
@@ -48,6 +62,8 @@ class _Words(msgspec.Struct, frozen=True):
     said: str
     large: str
     note: str
+    sign: Badge | None
+    keys: bool
 
 
 class PairingScreen(Panel):
@@ -61,15 +77,17 @@ class PairingScreen(Panel):
         self._wishes: list[Wish] = []
         self._unit = profile.height_mm / 16
         self._centre = profile.name == "centre"
-        super().__init__(profile, self._paint_ground)
-        wide, high = profile.width_mm, profile.height_mm
-        self._words = Picture(Box(0, 0, wide, high * 0.78), self._paint, self._wording())
-        left, right = self._key_box(0.08), self._key_box(0.52)
-        self._other = Button(left, Face(), lambda: self._compare(same=False), look=GLASS)
-        self._same = Button(right, Face(), lambda: self._compare(same=True), look=AMBER_KEY)
-        self._again = Button(right, Face(), self._try_again, look=AMBER_KEY)
-        codes = [self._language_key(number, code) for number, code in enumerate(languages)]
-        self.stage.show([self._words, self._other, self._same, self._again, *codes])
+        self._edge = self._unit * 0.6
+        super().__init__(profile, _paint_ground)
+        self._words = Picture(profile.box, self._paint, self._wording())
+        left, right = self._key_box(0), self._key_box(1)
+        self._other = Button(left, Face(), lambda: self._compare(same=False), look=STEEL_KEY)
+        self._same = Button(right, Face(), lambda: self._compare(same=True), look=SPRUCE)
+        self._again = Button(right, Face(), self._try_again, look=SPRUCE)
+        known = [code for code in get_args(LanguageCode) if code in languages]
+        self._codes = {code: self._language_key(len(known) - number, code) for number, code in enumerate(known)}
+        self.stage.show([self._words, self._other, self._same, self._again, *self._codes.values()])
+        self.focus = Focus(self.stage)
         self._show()
 
     # -- what the runner calls ------------------------------------------------------------------------------------
@@ -86,7 +104,21 @@ class PairingScreen(Panel):
     def pointer(self, event: Pointer, now_ms: int) -> None:
         """Take a finger."""
         self.now_ms = now_ms
+        self.focus.hide()
         self.stage.point(event)
+
+    def key(self, key: ServiceKey, now_ms: int) -> None:
+        """Take a service key; there is nothing to go back to."""
+        self.now_ms = now_ms
+        match key:
+            case "up":
+                self.focus.move(-1)
+            case "down":
+                self.focus.move(1)
+            case "enter":
+                self.focus.enter(now_ms)
+            case "back":
+                pass
 
     def tick(self, now_ms: int) -> None:
         """Let time pass."""
@@ -99,17 +131,16 @@ class PairingScreen(Panel):
 
     # -- what stands where ----------------------------------------------------------------------------------------
 
-    def _key_box(self, share: float) -> Box:
-        profile = self.stage.profile
-        return Box(profile.width_mm * share, self._unit * 12.6, profile.width_mm * 0.4, self._unit * 2.4)
+    def _key_box(self, place: int) -> Box:
+        """The left key (0) or the right one, below the sheet."""
+        wide = (self.stage.profile.width_mm - self._edge * 2 - self._unit * 0.4) / 2
+        return Box(self._edge + place * (wide + self._unit * 0.4), self._unit * 12.8, wide, self._unit * 2.4)
 
-    def _language_key(self, number: int, code: LanguageCode) -> Button:
-        wide = self._unit * 1.9
-        left = (
-            self.stage.profile.width_mm - self._unit * 0.6 - (len(self._languages) - number) * (wide + self._unit * 0.3)
-        )
-        face = Face(code.upper(), title_type=self._type(Type.BODY, Type.CENTRE_BODY))
-        return Button(Box(left, self._unit * 0.6, wide, self._unit * 1.2), face, lambda: self._speak(code))
+    def _language_key(self, from_right: int, code: LanguageCode) -> Button:
+        wide, gap = self._unit * 1.4, self._unit * 0.2
+        left = self.stage.profile.width_mm - self._edge - from_right * wide - (from_right - 1) * gap
+        face = Face(code.upper(), title_type=self._type(Type.BODY_STRONG, Type.CENTRE_STRONG))
+        return Button(Box(left, self._unit * 0.5, wide, self._unit * 1.1), face, lambda: self._speak(code))
 
     def _type(self, on_panel: Type, on_centre: Type) -> Type:
         return on_centre if self._centre else on_panel
@@ -123,6 +154,9 @@ class PairingScreen(Panel):
             title = Face(language.text(text), title_type=self._type(Type.TURN, Type.CENTRE_STRONG))
             key.visible = step in steps
             key.show(title, key.visible, self.now_ms)
+        for code, key in self._codes.items():
+            key.show(key.face, legal=True, now_ms=self.now_ms, look=SPRUCE if code == language.code else STEEL_KEY)
+        self.focus.follow()
 
     def _wording(self) -> _Words:
         step, language = self._told.step, self._language
@@ -133,7 +167,8 @@ class PairingScreen(Panel):
             seat = self._viewer.kind if self._viewer.seat is None else self._viewer.seat
             large = f"jakaja attend pair {seat}" if step in _WITH_COMMAND else ""
         note = language.text("pair.ask") if step == "code" else ""
-        return _Words(self._title(), language.text(_SAID[step]), large, note)
+        keys = step == "code" or step in _BY_HAND
+        return _Words(self._title(), language.text(_SAID[step]), large, note, _SIGNS.get(step), keys)
 
     def _title(self) -> str:
         if self._viewer.seat is not None:
@@ -154,16 +189,32 @@ class PairingScreen(Panel):
 
     # -- pictures -------------------------------------------------------------------------------------------------
 
-    def _paint_ground(self, canvas: Canvas) -> None:
-        profile = canvas.profile
-        wide, high = profile.width_mm, profile.height_mm
-        canvas.surface.blit(felt(profile, (Pool(wide / 2, high / 2, wide * 0.6, high * 0.65),)), (0, 0))
-
     def _paint(self, canvas: Canvas, box: Box, words: _Words) -> None:
-        left, room = box.w * 0.08, box.w * 0.84
-        title, body = self._type(Type.OWN, Type.CENTRE_ACTOR), self._type(Type.TEXT, Type.CENTRE_BODY)
+        unit, edge = self._unit, self._edge
+        title, body = self._type(Type.OWN, Type.CENTRE_ACTOR), self._type(Type.VERB, Type.CENTRE_BODY)
+        canvas.text(words.title, edge + unit, unit * 1.05, title, INK, "left", box.w * 0.5)
+        sheet = Box(edge, unit * 2.2, box.w - 2 * edge, unit * (10.2 if words.keys else 13.0))
+        canvas.sheet(sheet)
+        inner = sheet.inset(unit)
+        if not words.large:
+            self._paint_state(canvas, inner, words, body)
+            return
+        top = inner.y + (inner.h - unit * _BLOCK) / 2 + unit * 0.4
+        below = put_paragraph(canvas, words.said, inner.x, top, body, INK, inner.w)
+        field = Box(inner.x, below, inner.w, unit * 3.0)
+        canvas.fill(field, unit * 0.3, SHEET)
+        canvas.outline(field, unit * 0.3, unit * 0.05, SPRUCE_BOTTOM)
         large = self._type(Type.PAY_OUT, Type.CENTRE_POT) if self._told.code else self._type(Type.OWN, Type.CENTRE_BET)
-        canvas.text(words.title, left, self._unit * 1.3, title, SNOW, "left", box.w * 0.5)
-        below = put_paragraph(canvas, words.said, left, self._unit * 3.8, body, SNOW, room)
-        canvas.text(words.large, left, below + self._unit * 1.2, large, AMBER, "left", room)
-        put_paragraph(canvas, words.note, left, below + self._unit * 3.2, body, HAZE, room)
+        canvas.text(words.large, *field.centre, large, INK, "centre", field.w - unit)
+        put_paragraph(canvas, words.note, inner.x, field.bottom + unit * 1.1, body, STEEL_GREY, inner.w)
+
+    def _paint_state(self, canvas: Canvas, inner: Box, words: _Words, body: Type) -> None:
+        """One thing to know, in the middle of the sheet, under its sign."""
+        x, y = inner.centre
+        if words.sign is not None:
+            canvas.middle(badge(words.sign, canvas.px(self._unit * 1.8)), x, y - self._unit * 1.4)
+        put_paragraph(canvas, words.said, x, y + self._unit * 0.8, body, INK, inner.w * 0.8, "centre")
+
+
+def _paint_ground(canvas: Canvas) -> None:
+    canvas.picture(steel(canvas.profile), 0, 0)

@@ -170,6 +170,36 @@ def test_every_step_can_be_read_and_answered_in_every_language(viewer: Viewer, s
     assert len(pictures) >= len(load_languages())
 
 
+STEPS = [(KIOSK, "en", "code"), (SEAT, "fi", "not-open"), (CENTRE, "sv", "differs")]
+
+
+@pytest.mark.parametrize(("viewer", "speak", "step"), STEPS, ids=lambda one: str(getattr(one, "kind", one)))
+def test_a_screen_that_is_paired_looks_as_designed(viewer: Viewer, speak: str, step: PairingStep, golden) -> None:
+    languages = load_languages()
+    screen = PairingScreen(viewer, profile_of(viewer), {speak: languages[speak], **languages})
+    screen.notice(PairingTold(step, "072874" if step == "code" else ""))
+    screen.tick(LATER_MS)
+    picture = pygame.Surface(screen.size_px, 0, 32)
+    screen.draw(picture)
+    golden(f"{viewer.kind}-pairing-{step}" + ("" if speak == "en" else f"-{speak}"), picture)
+
+
+def test_service_keys_answer_the_screen_that_is_seen(served: Served, keys: Path) -> None:
+    screen = Listener(served.folder, KIOSK, keys)
+    running = Running(screen.link, load_languages())
+    running._notice(PairingTold("code", "072874"))
+    page = running._pairing
+    page.tick(LATER_MS)
+    for _ in range(2):
+        running.key("down", LATER_MS)
+    assert page.focus.key.face.title == "The same"
+    page.key("enter", LATER_MS)
+    assert page.asked() == [CodesCompared(same=True)], "and nothing was pressed on the screen behind it"
+    page.pointer(Pointer(1, "down", 1, 1, LATER_MS), LATER_MS)
+    assert page.focus.key is None
+    screen.close()
+
+
 def touch(screen: PairingScreen, key: Button) -> None:
     x, y = key.rect_mm.centre
     for phase in ("down", "up"):
