@@ -119,6 +119,8 @@ class Profile(msgspec.Struct, frozen=True):
     size_px: tuple[int, int]
     grain: float = 1.0
     print: float = 1.0
+    on_paper: bool = False
+    """Whether what lies here lies on paper, where shadows are brown and light."""
 
     @property
     def large(self) -> bool:
@@ -150,5 +152,5 @@ class Profile(msgspec.Struct, frozen=True):
 
 SEAT: Final = Profile("seat", 256, 160, 5.0, (1280, 800))
 SEAT_LARGE: Final = msgspec.structs.replace(SEAT, print=1.3)
-KIOSK: Final = Profile("kiosk", 256, 160, 5.0, (1280, 800))
+KIOSK: Final = Profile("kiosk", 256, 160, 5.0, (1280, 800), on_paper=True)
 CENTRE: Final = Profile("centre", 708, 398, 1920 / 708, (1920, 1080), 2.5)

@@ -145,7 +145,9 @@ class Canvas:
 
     def sheet(self, box: Box, *, question: bool = False) -> None:
         """A paper sheet; a question's sheet lies higher and throws a dark shadow on the felt."""
-        if question:
+        if question and self.profile.on_paper:
+            self.shadow(box, RADIUS_SLAB, "question", PAPER_SHADOW, 0.5)
+        elif question:
             self.shadow(box, RADIUS_SLAB, "question")
         else:
             self.shadow(box, RADIUS_SLAB, "slab", PAPER_SHADOW, 0.45)

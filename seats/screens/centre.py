@@ -340,14 +340,14 @@ class CentreScreen(Panel):
         over = model.result
         if over is None:
             return middle.Saying((Span(model.announcement, Type.CENTRE_STRONG, SNOW),), ())
-        sums = [Span(f"{row.words} {row.figure}", Type.CENTRE_BODY, HAZE) for row in (*over.rows, *over.paid)]
+        sums = " · ".join(f"{row.words} {row.figure}" for row in (*over.rows, *over.paid))
         return middle.Saying(
             (
                 Span(over.headline, Type.CENTRE_BET, SNOW),
                 Span(over.amount, Type.CENTRE_BET, SNOW),
                 Span(over.hand, Type.CENTRE_BODY, MIST),
             ),
-            tuple(sums),
+            (Span(sums, Type.CENTRE_BODY, HAZE),),
         )
 
 
