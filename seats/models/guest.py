@@ -34,6 +34,8 @@ def guest_page(view: View, local: KioskLocal, words: Words) -> IdentityPage:
         return _told(words, note, "guest.your-card", f"guest.{shown.trouble}")
     if shown.pin == "none":
         return _chosen(local, words)
+    if local.lapsed:
+        return _told(words, "guest.left-note", "guest.your-card", "guest.left")
     wanted = bool(shown.waiting) or local.page == "care"
     if shown.pin == "locked" and wanted:
         return _told(words, "guest.ask-staff", "guest.your-card", "guest.pin-locked")

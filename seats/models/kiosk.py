@@ -196,7 +196,7 @@ def kiosk_model(
 
 def _page(view: View, local: KioskLocal) -> Page:
     """The page that lies open: that of a guest's own bounds begins with his card and his PIN."""
-    return "identity" if local.page == "care" and not care_open(view) else local.page
+    return "identity" if local.page == "care" and not care_open(view, local) else local.page
 
 
 def _care_key(view: View, local: KioskLocal, words: Words) -> CareKey:

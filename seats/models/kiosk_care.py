@@ -69,10 +69,10 @@ class CarePage(msgspec.Struct, frozen=True):
     wish: LimitMyself | None
 
 
-def care_open(view: View) -> bool:
-    """Whether a guest has proved by his PIN whose bounds these are."""
+def care_open(view: View, local: KioskLocal) -> bool:
+    """Whether a guest has proved by his PIN whose bounds these are, and stands here still."""
     guest = guest_of(view)
-    return has_reader(view) and guest is not None and guest.pin == "right"
+    return has_reader(view) and guest is not None and guest.pin == "right" and not local.lapsed
 
 
 def care_page(view: View, local: KioskLocal, words: Words, table_ms: int) -> CarePage:

@@ -127,6 +127,8 @@ class KioskLocal(msgspec.Struct, frozen=True):
     book: BookName = "rules"
     pin: TypedPin = TypedPin()
     care: CareWish = CareWish()
+    lapsed: bool = False
+    """Whether the guest's card was left in the reader: nobody knows who stands here now, whatever PIN was typed."""
     spoken_before: LanguageCode | None = None
     """The language before the guest's own was spoken."""
     leaf: int | None = None
@@ -204,7 +206,7 @@ def _follow_guest(local: KioskLocal, before: Guest | None, guest: Guest | None) 
         gone = KioskLocal(language=local.spoken_before, seen=local.seen, connected=local.connected, news=local.news)
         running = local.page in RUNNING
         return msgspec.structs.replace(gone, page=local.page, hand_end=local.hand_end) if running else gone
-    changed = msgspec.structs.replace(local, pin=TypedPin())
+    changed = msgspec.structs.replace(local, pin=TypedPin(), lapsed=local.lapsed and guest.pin == "right")
     if before is None or before.ending != guest.ending or before.trouble != guest.trouble:
         spoken = local.language if before is None else local.spoken_before
         changed = KioskLocal(
@@ -398,7 +400,19 @@ def refused(local: KioskLocal, refusal: Refusal) -> KioskLocal:
 def bought_in(local: KioskLocal) -> KioskLocal:
     """The chips are on their way to the seat: begin anew for whoever comes next, in the language chosen."""
     return KioskLocal(
-        language=local.language, spoken_before=local.spoken_before, seen=local.seen, connected=local.connected
+        language=local.language,
+        spoken_before=local.spoken_before,
+        seen=local.seen,
+        connected=local.connected,
+        lapsed=local.lapsed,
+    )
+
+
+def left_alone(local: KioskLocal, language: LanguageCode | None) -> KioskLocal:
+    """Nobody has touched anything for long: begin anew for whoever comes next, also where a card was left behind."""
+    proved = local.seen.guest is not None and local.seen.guest.pin == "right"
+    return KioskLocal(
+        language=language, spoken_before=language, seen=local.seen, connected=local.connected, lapsed=proved
     )
 
 

@@ -28,7 +28,7 @@ from seats.models.words import Banner, BannerKind, Words, game_of, words_for
 from seats.palette import INK, PAPER_GREY
 from seats.screens.inks import put_paragraph
 from seats.screens.kiosk_card import CardScreenPage
-from seats.screens.kiosk_care import CareScreenPage
+from seats.screens.kiosk_care import LIMITS_SHEET, CareScreenPage
 from seats.screens.kiosk_desk import Desk, Languages, Moment, Page
 from seats.screens.kiosk_frame import Frame, paint_ground
 from seats.screens.kiosk_identity import IdentityScreenPage
@@ -288,7 +288,7 @@ class KioskScreen(Panel):
 
     def _sheet(self, question: Question) -> QuestionSheet:
         return QuestionSheet(
-            PURCHASE,
+            LIMITS_SHEET if self._desk.model.page == "care" else PURCHASE,
             question.headline,
             question.lines,
             yes=Face(question.yes, title_type=Type.CHECK),

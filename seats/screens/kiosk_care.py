@@ -29,6 +29,8 @@ from seats.screens.kiosk_seat import PLAN
 
 REMIND = Box(157, 19, 94, 43)
 AWAY_SHEET = Box(157, 64, 94, 75)
+LIMITS_SHEET = Box(5, 69, 147, 70)
+"""Where a player is asked whether he means to stay away: far from the key that he has pressed."""
 
 _INNER: Final = Box(11.4, 19, 134.2, 120)
 _BESIDE: Final = Box(162.6, 19, 82.8, 120)

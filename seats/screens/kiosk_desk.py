@@ -82,11 +82,7 @@ class Desk:
 
     def forget(self) -> None:
         """Begin anew for whoever comes next, in the language the kiosk greets in, also once a card left in is gone."""
-        self.change(
-            lambda local: KioskLocal(
-                language=self._speak, spoken_before=self._speak, seen=local.seen, connected=local.connected
-            )
-        )
+        self.change(lambda local: kiosk_local.left_alone(local, self._speak))
 
     def move(self, step: Callable[[KioskLocal, KioskModel, int], KioskLocal], way: int) -> None:
         """Move an amount on its scale."""

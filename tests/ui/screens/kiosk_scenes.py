@@ -22,6 +22,7 @@ from controller.vocab.ids import HandId
 from controller.vocab.profile import CardReader, CardTerminal, CoinHopper, NoteRecycler, PlayerRules
 from controller.wire.view_payouts import CountedView
 from seats.metrics import Box
+from seats.screens.kiosk import IDLE_MS
 from seats.screens.kiosk_frame import CARE_KEY, LIST_KEY
 from seats.screens.kiosk_seat import RULES
 from seats.screens.screen import LinkLost, Refused, RulesTold
@@ -293,6 +294,15 @@ def _away_asked(terminal: Terminal) -> None:
     terminal.press(plain(terminal.screen.shown.care_page.aways[1].words))
 
 
+def _left(terminal: Terminal) -> None:
+    """A guest has gone and has left his card in the reader."""
+    _bounds(terminal)
+    terminal.wait(IDLE_MS)
+    terminal.rest()
+    terminal.tap(CARE_KEY)
+    terminal.rest()
+
+
 def _care_card(terminal: Terminal) -> None:
     """Whose limits they are is asked first."""
     _with_reader(terminal)
@@ -529,6 +539,7 @@ SCENES: dict[str, Callable[[Terminal], None]] = {
     "bounds-tighter": _bounds_tighter,
     "bounds-time": _bounds_time,
     "away": _away_asked,
+    "left": _left,
     "guest": _guest,
     "guest-pin": _guest_pin,
     "guest-asked": _guest_asked,

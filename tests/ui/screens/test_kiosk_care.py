@@ -6,10 +6,12 @@ from controller.language import load_languages
 from controller.vocab import care_records as care
 from controller.vocab import player_card_records as pc
 from controller.vocab.player_card_records import Guest
+from seats.metrics import LEAST_TARGET
 from seats.models.kiosk_care import CarePage
+from seats.screens.kiosk import IDLE_MS
 from seats.screens.kiosk_frame import CARE_KEY
 from seats.screens.screen import LinkLost, LinkRestored
-from tests.ui.screens.kiosk_scenes import MINUTE_MS, OWN_CARE, SCENES, TABLE_MS
+from tests.ui.screens.kiosk_scenes import GUEST, MINUTE_MS, OWN_CARE, SCENES, TABLE_MS, replace
 from tests.ui.screens.terminal import EURO, Terminal, plain
 
 
@@ -103,6 +105,32 @@ def test_r_rg_3_the_session_grows_while_it_is_read(bounds: Terminal) -> None:
 def test_a_card_that_is_taken_out_takes_its_bounds_along(bounds: Terminal) -> None:
     bounds.tell(pc.GuestTold(None))
     assert (bounds.view.care, bounds.screen.shown.page) == (None, "seat")
+
+
+def test_r_rg_2_a_card_that_was_left_behind_opens_nothing_until_it_is_put_in_again(bounds: Terminal) -> None:
+    bounds.wait(IDLE_MS)
+    bounds.rest()
+    assert bounds.screen.shown.page == "seat"
+    bounds.press("Play with care")
+    left = bounds.screen.shown.identity_page
+    assert (left.prompt, left.legal) == ("Take the card out and put it in again", False)
+    assert bounds.screen.shown.care_page is None
+    bounds.tell(pc.GuestTold(replace(GUEST, waiting=40 * EURO)))
+    assert bounds.screen.shown.identity_page == left, "what becomes of his money proves nobody either"
+    bounds.tell(pc.GuestTold(replace(GUEST, pin="asked")))
+    bounds.tell(pc.GuestTold(GUEST))
+    assert bounds.screen.shown.page == "care", "his PIN does"
+
+
+def test_r_rg_3_the_question_lies_far_from_the_key_that_a_trembling_finger_has_pressed(bounds: Terminal) -> None:
+    for chip in page(bounds).aways:
+        pressed = bounds.key(plain(chip.words)).rect_mm
+        bounds.press(plain(chip.words))
+        assert bounds.screen.stage.sheet.rect_mm.gap_to(pressed) > LEAST_TARGET
+        bounds.tap(pressed)
+        bounds.rest()
+        assert bounds.screen.asked() == []
+        bounds.press("No, go back")
 
 
 def test_a_cut_line_asks_again_for_what_was_not_answered(terminal: Terminal) -> None:

@@ -53,6 +53,7 @@ PICTURED = {
         "focus",
         "guest",
         "guest-asked",
+        "left",
     ),
     "fi": (
         "ticket-wrong",
