@@ -11,7 +11,7 @@ import asyncio
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from threading import Event, Thread
@@ -82,10 +82,11 @@ class DeviceThreads:
         ]
 
     async def stop(self) -> None:
-        """End all threads after their current step; whoever falls in it is told of, too."""
+        """End all threads after their current step, whose words are heard; whoever falls in it is told of, too."""
         self._stop.set()
         while any(thread.is_alive() for thread in self._threads):
             await asyncio.sleep(BETWEEN_LOOKS)
+        await asyncio.sleep(0)  # what the last of them has left for this thread comes first
         self._tell()
 
     def news(self, faults: Faults) -> FaultCommand | None:
@@ -115,7 +116,7 @@ class DeviceThreads:
         before the next one steps.
         """
         with ExitStack() as ending:
-            drivers = self._on_core(fitting.make) or ()
+            drivers = self._on_core(fitting.make)
             for driver in drivers:
                 ending.callback(driver.close)
             commands: list[Command] = []
@@ -124,7 +125,7 @@ class DeviceThreads:
                 spoke = False
                 for driver in drivers:
                     wants = self._on_core(partial(self._exchange, commands, counting))
-                    if wants is None:
+                    if self._stop.is_set():
                         return
                     commands = driver.step(wants)
                     counting = driver.counting if isinstance(driver, Counts) else None
@@ -133,16 +134,11 @@ class DeviceThreads:
                     self._stop.wait(BETWEEN_STEPS)
                 yield rounds
 
-    def _on_core(self, work: Callable[[], T]) -> T | None:
-        """Have the core's thread do `work` and wait for it; None once the table ends."""
+    def _on_core(self, work: Callable[[], T]) -> T:
+        """Have the core's thread do `work` and wait for it; that thread goes on until all of these have ended."""
         answer: Future[T] = Future()
         self._loop.call_soon_threadsafe(_answer, answer, work)
-        while not self._stop.is_set():
-            wait([answer], BETWEEN_STEPS)
-            if answer.done():
-                return answer.result()
-        answer.cancel()
-        return None
+        return answer.result()
 
     def _falls(self, fitting: Fitting, accident: Exception) -> None:
         """Have the core told, also at the very end, when nobody waits for an answer any more."""
@@ -177,10 +173,10 @@ class DeviceThreads:
 
 
 def _answer(answer: Future[T], work: Callable[[], T]) -> None:
-    """Do `work` unless nobody waits for it any more; what breaks in it breaks in the thread that asked."""
-    if not answer.set_running_or_notify_cancel():
-        return
+    """Do `work`; what breaks in it breaks in the thread that asked."""
     try:
         answer.set_result(work())
-    except Exception as accident:
+    except BaseException as accident:
         answer.set_exception(accident)
+        if not isinstance(accident, Exception):
+            raise

@@ -213,6 +213,53 @@ def test_a_fall_at_a_table_that_stands_still_is_said_where_its_operator_reads(
     assert f"jakaja: {device}: its driver has stopped: RuntimeError" in capsys.readouterr().err
 
 
+def test_what_a_driver_says_in_its_last_step_is_heard(house: House) -> None:
+    """A ticket that comes out while the table is told to stop is no ticket in doubt."""
+    device, entered, goes_on = house.profile.cash.validator, Event(), Event()
+
+    class Slow(Planned):
+        def step(self, _wants: Collection[Want]) -> list[Command]:
+            entered.set()
+            goes_on.wait(PATIENCE)
+            return [DeviceReported(self.device, "jam")]
+
+    async def run() -> None:
+        threads = DeviceThreads(house.core, [fitting(house, Slow(device))], asyncio.get_running_loop(), RHYTHM)
+        threads.start()
+        async with asyncio.timeout(PATIENCE):
+            while not entered.is_set():
+                await asyncio.sleep(0.001)
+            ends = asyncio.create_task(threads.stop())
+            await asyncio.sleep(0)
+            goes_on.set()
+            await ends
+
+    asyncio.run(run())
+    assert house.machine.kiosk.conditions[device] == "jam"
+
+
+def test_a_driver_that_falls_as_the_last_thread_ends_is_told_of(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    cable = fitting(house)
+
+    class Ending:
+        """A thread that falls, and has ended before anybody has looked."""
+
+        def is_alive(self) -> bool:
+            threads._falls(cable, RuntimeError())
+            return False
+
+    async def run() -> None:
+        nonlocal threads
+        threads = DeviceThreads(house.core, [cable], asyncio.get_running_loop(), RHYTHM)
+        threads.start()
+        await threads.stop()
+        assert told(house, FaultRaised), "it would be written down behind the record that the table was shut down"
+
+    threads: DeviceThreads
+    monkeypatch.setattr(device_threads, "begin", lambda *_arguments: Ending())
+    asyncio.run(run())
+
+
 def test_what_watches_doors_and_bus_says_that_nobody_watches(house: House) -> None:
     """Without the drivers of doors and bus nobody knows who comes: that stops the table, as a silent board does."""
     told = {command for cable in fit(house.core, object()) for command in cable.gone}
