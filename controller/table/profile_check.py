@@ -293,6 +293,8 @@ def check_change(table: Table, profile: Profile) -> Refusal | None:
     old = table.profile
     if old is not None and (old.currency, old.cash) != (profile.currency, profile.cash):
         return Refusal(Code.PROFILE_UNUSABLE, {"field": "currency or cash of a table in use"})
+    if old is not None and old.no_value != profile.no_value:
+        return Refusal(Code.PROFILE_UNUSABLE, {"field": "no_value of a table in use"})
     if table.seats and old is not None and old.stakes.unit != profile.stakes.unit:
         return Refusal(Code.PROFILE_UNUSABLE, {"field": "stakes.unit with players seated"})
     if any(seat > profile.seats for seat in table.seats):

@@ -1,5 +1,7 @@
 """Looking into a hand that is played, and choosing its deck: what staff and the operator's program may not (SEC-1)."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -40,12 +42,12 @@ def test_sec_1_staff_see_no_card_of_a_hand_that_is_not_over(played: House) -> No
         assert holders == allowed, f"{who} sees the cards of seats {sorted(holders)} in a hand that is played"
 
 
-def test_r_rng_11_no_deck_is_prepared_where_tickets_have_value(house: House) -> None:
+def test_r_rng_11_no_deck_is_prepared_where_tickets_have_value(tmp_path: Path) -> None:
     of_value = msgspec.structs.replace(demo_profile(), no_value=False, test_decks=True)
     refused = check_profile(of_value)
     assert refused is not None, "a table of value may be handed its decks"
     assert refused.code is Code.PROFILE_UNUSABLE
-    house.do(tr.AdoptProfile(profile=msgspec.structs.replace(demo_profile(), no_value=False, test_decks=False)))
+    house = House(tmp_path / "table", profile=msgspec.structs.replace(of_value, test_decks=False))
     for seat in (1, 2):
         house.sit(seat)
     while house.machine.table.shuffle is None:
@@ -55,6 +57,7 @@ def test_r_rng_11_no_deck_is_prepared_where_tickets_have_value(house: House) -> 
             house.do(tr.OpenShuffle(hand=house.machine.table.due_hand, seed=bytes(32)))
     answer = house.submit(tr.Deal(hand=house.machine.table.shuffle.hand, test_deck=full_deck()))
     assert getattr(answer, "code", None) is Code.TEST_DECK_FORBIDDEN, f"a deck was handed to a table of value: {answer}"
+    house.close()
 
 
 @pytest.mark.parametrize("viewer", [*SOME_SEATS, CENTRE, KIOSK, STAFF], ids=viewer_name)

@@ -6,6 +6,7 @@ from cashier.records import CollectClaim
 from cashier.redeem_records import NumberRefused
 from cashier.refusal import Code
 from controller import machine as machines
+from controller.app.config import demo_profile
 from controller.vocab import hand_records as hr
 from controller.vocab import table_records as tr
 from controller.vocab.ids import HandId
@@ -221,6 +222,16 @@ def test_a_test_deck_holds_every_card_once(three):
 def test_test_decks_and_tickets_of_value_exclude_each_other(room):
     profile = changed(room.profile, no_value=False)
     assert room.refuse(tr.AdoptProfile(profile=profile)) is Code.PROFILE_UNUSABLE
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_what_was_played_for_nothing_never_becomes_money_nor_money_nothing(before):
+    """Balances, tickets, and staff whose PINs everybody knows would come along."""
+    profile = changed(demo_profile(), no_value=before, test_decks=False)
+    room = Room(profile)
+    refused = room.submit(tr.AdoptProfile(profile=changed(profile, no_value=not before)))
+    assert (refused.code, refused.facts) == (Code.PROFILE_UNUSABLE, {"field": "no_value of a table in use"})
+    room.do(tr.AdoptProfile(profile=changed(profile, table="another")))
 
 
 def test_pausing_stops_everything_and_resuming_goes_on(three):
