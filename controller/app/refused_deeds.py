@@ -13,10 +13,10 @@ import msgspec
 
 from controller.app.problem import Problem
 from controller.vocab.records import AnyEvent
-from controller.vocab.staff_records import NoteDenial, ReportTries, SignInFailed, StaffDenied
+from controller.vocab.staff_records import NoteDenial, ReportTries, SignInFailed, StaffDenied, staff_id
 
 MOST: Final = 64
-"""How many are kept at most: the newest."""
+"""How many denials are kept at most: the newest. Wrong PINs are kept for everybody, or denials would push them out."""
 
 Refused = NoteDenial | ReportTries
 
@@ -40,7 +40,9 @@ class RefusedDeeds:
 
     def keep(self, events: Iterable[AnyEvent]) -> None:
         """Keep what events tell of refusals, in the place of what was kept; durable before it returns."""
-        kept = [command for event in events for command in _told(event)][-MOST:]
+        told = [command for event in events for command in _told(event)]
+        tried = {staff_id(one.by): one for one in told if isinstance(one, ReportTries)}
+        kept = (*tried.values(), *[one for one in told if isinstance(one, NoteDenial)][-MOST:])
         new = self._path.with_name(f"{self._path.name}.new")
         try:
             with new.open("wb") as file:

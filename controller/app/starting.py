@@ -1,7 +1,8 @@
 """Starting a table in its folder: open the journal, bring the state back, record what ended the last run."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -94,10 +95,22 @@ def start(
     core = Core(saved, journal, clock, entropy, upkeep=upkeep, identify=identify, pins=pins, hash_pins=hash_pins)
     _guard_history(core, home, journal)
     _tell_start(core, _start_up(release, last_ms), LastWords(home.last_words), entropy)
-    take_in(home, register_of(core))
-    if profile is not None and core.machine.table.proposed != profile:
-        _adopt(core, profile, allow)
+    with orderly(core):
+        take_in(home, register_of(core))
+        if profile is not None and core.machine.table.proposed != profile:
+            _adopt(core, profile, allow)
     return core
+
+
+@contextmanager
+def orderly(core: Core) -> Iterator[None]:
+    """Have a table that a problem keeps from running end in order: or its next start takes that for a power failure."""
+    try:
+        yield
+    except (Problem, KeyboardInterrupt):
+        core.submit(ShutDown())
+        core.close()
+        raise
 
 
 def _start_up(release: Release | None, last_ms: int) -> StartUp:
@@ -172,8 +185,6 @@ def _disks(home: Home) -> tuple[Disk, ...]:
 def _adopt(core: Core, profile: Profile, allow: Allow) -> None:
     denial = allow(register_of(core)) if core.machine.access.people else None
     if denial is not None:
-        core.submit(ShutDown())
-        core.close()
         mend = "start without --profile, or name a technician with --by and a second person with --second"
         raise Problem("profile", f"may not be adopted: {denial.code}", mend)
     outcome = core.submit(AdoptProfile(profile=profile))

@@ -20,12 +20,12 @@ from controller.app.keeper import Keeper
 from controller.app.offline_desk import Errand, permit
 from controller.app.own_memory import lock_memory
 from controller.app.pin_entry import PinEntry
-from controller.app.problem import Problem
 from controller.app.proofs import Slips
 from controller.app.release.own import own_digest, own_release, signer_words, software_words
+from controller.app.release.tree import Release
 from controller.app.release.watch import SoftwareWatch
 from controller.app.runtime import Runtime
-from controller.app.starting import start
+from controller.app.starting import orderly, start
 from controller.app.watch import MemoryWatch, ScreenWatch
 from controller.journal.seal import Seals
 from controller.vocab.profile import digest
@@ -62,12 +62,19 @@ def run(arguments: argparse.Namespace) -> int:
         release=release,
         allow=lambda register: permit(register, adopting, entry),
     )
-    try:
+    with orderly(core):
         hire_first(core, arguments.technician, entry)
-    except Problem:
-        core.close()
-        raise
-    _warn_of_disks(home)
+        _warn_of_disks(home)
+        _run(core, home, arguments, release, not_locked)
+    core.close()
+    if core.frozen is not None:
+        sys.stderr.write(f"jakaja: table: stands still ({core.frozen.name}): {core.frozen.sentence}\n")
+        return 1
+    return 0
+
+
+def _run(core: Core, home: Home, arguments: argparse.Namespace, release: Release | None, not_locked: str) -> None:
+    """Run the table that has started until it is told to stop."""
     slips = Slips()
     hub = Hub(core, home.screen_keys, put_slip=slips.put, private=table_private_key(home.table_key))
     fittings = fit(
@@ -88,11 +95,6 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"table {name_of(core)} runs; screens connect at {home.socket}\n")
     sys.stdout.flush()
     asyncio.run(runtime.run())
-    core.close()
-    if core.frozen is not None:
-        sys.stderr.write(f"jakaja: table: stands still ({core.frozen.name}): {core.frozen.sentence}\n")
-        return 1
-    return 0
 
 
 def _warn_of_disks(home: Home) -> None:

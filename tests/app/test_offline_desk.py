@@ -17,13 +17,15 @@ from controller.app.cli import main
 from controller.app.config import demo_profile
 from controller.app.folder import read_records
 from controller.app.home import Home
-from controller.app.offline_desk import Errand, RestingTable, permit
+from controller.app.offline_desk import Errand, Register, RestingTable, permit
 from controller.app.pin_entry import PinEntry
 from controller.app.problem import Problem
+from controller.app.refused_deeds import MOST, RefusedDeeds
 from controller.app.starting import start
 from controller.journal.journal import Journal
 from controller.journal.store import connect
 from controller.vocab import staff_records as sr
+from controller.vocab.fault_records import PowerLost
 from controller.vocab.pins import PinCost
 from controller.vocab.staff_records import STAFF_ROLES
 from controller.vocab.table_records import ProfileAdopted
@@ -210,6 +212,25 @@ def test_sec_7_another_profile_takes_two_people(home: Home) -> None:
     assert by() == "Table 2", "nobody is asked where the profile is the one that it has"
 
 
+def test_a_start_that_is_broken_off_is_no_power_failure(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody at hand for his PIN, an interrupt, a profile that cannot be adopted, and nobody on the register."""
+
+    def interrupted(_register: Register) -> Refusal | None:
+        raise KeyboardInterrupt
+
+    other = msgspec.structs.replace(PROFILE, table="Table 2")
+    errand, nobody = Errand("adopt-profile", "Anna", "Bo"), PinEntry(None)
+    nobody._lines = iter(())
+    with pytest.raises(Problem, match="too few lines"):
+        start(home, other, allow=lambda register: permit(register, errand, nobody))
+    with pytest.raises(KeyboardInterrupt):
+        start(home, other, allow=interrupted)
+    with pytest.raises(Problem, match="cannot be adopted now"):
+        start(home, msgspec.structs.replace(PROFILE, seats=99), allow=lambda _register: None)
+    start(home, None).close()
+    assert not [event for event in events(home) if isinstance(event, PowerLost)]
+
+
 def test_sec_7_a_repair_takes_two_pins_and_its_first_record_names_both(
     home: Home, enter: Enter, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -236,6 +257,17 @@ def test_sec_7_a_repair_takes_two_pins_and_its_first_record_names_both(
     core = start(home, None)
     assert core.frozen is None
     core.close()
+
+
+def test_sec_7_refusals_without_end_push_no_wrong_pin_out_of_the_file(tmp_path: Path) -> None:
+    kept = RefusedDeeds(tmp_path / "refused-deeds")
+    failures = [sr.SignInFailed("Cleo", tries, 1_000 * tries, locked=False) for tries in (3, 4)]
+    kept.keep([*failures, *(sr.StaffDenied("Bo", "", f"try-{again}", "wrong-role") for again in range(2 * MOST))])
+    tried, *denied = kept.read()
+    assert tried == sr.ReportTries("Cleo", 4, 4_000)
+    assert [command.what for command in denied if isinstance(command, sr.NoteDenial)] == [
+        f"try-{again}" for again in range(MOST, 2 * MOST)
+    ]
 
 
 def test_what_a_repair_refused_reaches_the_journal_at_the_next_start(home: Home, enter: Enter) -> None:
