@@ -10,6 +10,7 @@ import os
 import queue
 import selectors
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from controller.wire.opening import KEY_BYTES, ChannelError, LongTermKey, PairKe
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import viewer_name
+from seats.command import Complaint
 from seats.keyring import KEYS, Keyring
 from seats.pairing_line import PairingCall
 from seats.screens.screen import (
@@ -37,6 +39,7 @@ from seats.screens.screen import (
     LinkRestored,
     Notice,
     PairAgain,
+    PairingTold,
     ProofTold,
     Refused,
     RulesTold,
@@ -177,7 +180,12 @@ class Link(threading.Thread):
         lost = False
         contributor = None if self.viewer.seat is None else Contributor(self.viewer.seat, os.urandom)
         while not self._box.stopping.is_set():
-            call = self._call(contributor)
+            try:
+                call = self._call(contributor)
+            except Complaint as complaint:
+                self._complain(complaint)
+                self._box.listen(UNPAIRED_WAIT)
+                continue
             if call is not None and (call.heard or not lost):
                 lost = True
                 self._box.tell([LinkLost()])
@@ -202,12 +210,19 @@ class Link(threading.Thread):
         """Try once to be paired. Whoever was shown a code has had a guess at it: only a finger gives him another."""
         if self._may_pair:
             call = PairingCall(viewer_name(self.viewer), self._keyring, self._box)
-            call.hold(self._path, PATIENCE)
+            try:
+                call.hold(self._path, PATIENCE)
+            except Complaint as complaint:
+                self._complain(complaint)
             self._may_pair = not call.shown or call.step == "done"
             if call.step == "done":
                 return
         wishes = self._box.listen(UNPAIRED_WAIT)
         self._may_pair = self._may_pair or any(isinstance(wish, PairAgain) for wish in wishes)
+
+    def _complain(self, complaint: Complaint) -> None:
+        """Show what is wrong with a file of keys; it may be mended without a word to this program."""
+        self._box.tell([PairingTold("bad-key", complaint=str(complaint))])
 
 
 class _Call:
@@ -218,7 +233,7 @@ class _Call:
     ) -> None:
         self.heard = False
         self.replaced = False
-        self._answered = self._reached = False
+        self._answered = self._reached = self._renewed = False
         self._key = key
         self._keyring = keyring
         self._box = box
@@ -274,7 +289,7 @@ class _Call:
         if view is not None and any(isinstance(one, _SHOWS) for one in said):
             if not self.heard:
                 self.heard = True
-                self._keyring.is_known(self._key)
+                self._keep(lambda: self._keyring.is_known(self._key))
                 news.append(LinkRestored())
             news.append(Shown(copy_view(view), self._client.table_time, monotonic_ms(), self._client.record))
         for message in said:
@@ -303,7 +318,22 @@ class _Call:
         return []
 
     def _renew(self, table: bytes) -> None:
-        """Make a key pair that the table is to know this screen by, and keep it before its public half is shown."""
+        """Make a key pair that the table is to know this screen by, and keep it before its public half is shown.
+
+        Once on a line, however often it is asked: the table takes the first that is shown, and the last is kept.
+        """
+        if self._renewed:
+            return
         pair = PairKeys(os.urandom(KEY_BYTES), table)
-        self._keyring.keep_next(pair)
-        self._client.show_key(pair.public)
+        self._renewed = self._keep(lambda: self._keyring.keep_next(pair))
+        if self._renewed:
+            self._client.show_key(pair.public)
+
+    def _keep(self, change: Callable[[], None]) -> bool:
+        """Change what is kept; a disk that takes no change leaves the screen with the key that it has."""
+        try:
+            change()
+        except Complaint as complaint:
+            sys.stderr.write(f"seats: {complaint}\n")
+            return False
+        return True

@@ -35,7 +35,10 @@ class PairingCall:
         return bool(self._pairing.code)
 
     def hold(self, path: Path, patience: float) -> None:
-        """Talk until the pairing has ended this way or that; `patience` is in seconds for each thing that is said."""
+        """Talk until the pairing has ended this way or that; `patience` is in seconds for each thing that is said.
+
+        Raises `Complaint` where the new key cannot be kept; the table has not heard then that the codes are the same.
+        """
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line, selectors.DefaultSelector() as selector:
                 line.settimeout(patience)
@@ -69,7 +72,6 @@ class PairingCall:
         if self._pairing.done:
             self._tell("done")
         elif self._pairing.why_not is not None:
-            self._keyring.forget_next()
             self._tell(self._pairing.why_not)
         elif self.step == "unreachable":
             self._tell("code")
@@ -80,8 +82,8 @@ class PairingCall:
             if not isinstance(wish, CodesCompared) or not self.shown or self._agreed:
                 continue
             if wish.same:
-                self._agreed = True
                 self._keyring.keep_next(self._pairing.keys)
+                self._agreed = True
                 self._pairing.agree()
                 self._tell("waiting")
             else:

@@ -36,10 +36,11 @@ _SAID: Final[Mapping[PairingStep, str]] = {
     "differs": "pair.differs",
     "over": "pair.over",
     "broken": "pair.broken",
+    "bad-key": "pair.bad-key",
 }
 _WITH_CODE: Final[frozenset[PairingStep]] = frozenset({"code", "waiting"})
 _WITH_COMMAND: Final[frozenset[PairingStep]] = frozenset({"not-open", "over"})
-_BY_HAND: Final[frozenset[PairingStep]] = frozenset({"differs", "over", "broken"})
+_BY_HAND: Final[frozenset[PairingStep]] = frozenset({"differs", "over", "broken", "bad-key"})
 """Steps after which a finger has to ask for another try."""
 
 _BLOCK: Final = 5.6
@@ -50,6 +51,7 @@ _SIGNS: Final[Mapping[PairingStep, Badge]] = {
     "busy": "warning",
     "differs": "fault",
     "broken": "warning",
+    "bad-key": "fault",
     "done": "good",
 }
 """What stands over the words of a step that has neither code nor command."""
@@ -166,7 +168,7 @@ class PairingScreen(Panel):
         else:
             seat = self._viewer.kind if self._viewer.seat is None else self._viewer.seat
             large = f"jakaja attend pair {seat}" if step in _WITH_COMMAND else ""
-        note = language.text("pair.ask") if step == "code" else ""
+        note = language.text("pair.ask") if step == "code" else self._told.complaint
         keys = step == "code" or step in _BY_HAND
         return _Words(self._title(), language.text(_SAID[step]), large, note, _SIGNS.get(step), keys)
 
@@ -213,7 +215,8 @@ class PairingScreen(Panel):
         x, y = inner.centre
         if words.sign is not None:
             canvas.middle(badge(words.sign, canvas.px(self._unit * 1.8)), x, y - self._unit * 1.4)
-        put_paragraph(canvas, words.said, x, y + self._unit * 0.8, body, INK, inner.w * 0.8, "centre")
+        below = put_paragraph(canvas, words.said, x, y + self._unit * 0.8, body, INK, inner.w * 0.8, "centre")
+        put_paragraph(canvas, words.note, x, below + self._unit * 0.3, body, STEEL_GREY, inner.w * 0.8, "centre")
 
 
 def _paint_ground(canvas: Canvas) -> None:

@@ -34,8 +34,8 @@ class PairAgain(msgspec.Struct, frozen=True):
 Wish: TypeAlias = AskedCommand | ReadRules | ReadProof | CodesCompared | PairAgain
 """What a screen asks of the table: to do something, or to let it read, or to be paired."""
 
-PairingStep = Literal["unreachable", "code", "waiting", "done", "broken"] | WhyNot
-"""How far a pairing has come, or what has ended it."""
+PairingStep = Literal["unreachable", "code", "waiting", "done", "broken", "bad-key"] | WhyNot
+"""How far a pairing has come, or what has ended it; `bad-key`: a file of this screen's keys cannot be used."""
 
 
 class Accepted(msgspec.Struct, frozen=True, tag=True):
@@ -71,10 +71,14 @@ class Halted(msgspec.Struct, frozen=True, tag=True):
 
 
 class PairingTold(msgspec.Struct, frozen=True, tag=True):
-    """The table knows this screen by no key: how far its pairing has come, and the code once there is one."""
+    """The table knows this screen by no key: how far its pairing has come, and the code once there is one.
+
+    `complaint` is for technicians: what is wrong with a file, and how to mend it.
+    """
 
     step: PairingStep
     code: str = ""
+    complaint: str = ""
 
 
 class LinkLost(msgspec.Struct, frozen=True, tag=True):

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -84,14 +85,15 @@ class Listener:
         self.link.start()
 
     def next(self, kind: type[N], where: Callable[[N], bool] = lambda _news: True) -> N:
-        """Wait for news of a kind; everything before it counts as read."""
+        """Wait for news of a kind; everything before it counts as read. A screen that only says other things fails."""
+        until = time.monotonic() + PATIENCE
         while True:
             self._unread += self.link.news()
             while self._unread:
                 news = self._unread.pop(0)
                 if isinstance(news, kind) and where(news):
                     return news
-            assert self._rung.wait(PATIENCE), f"no {kind.__name__} came"
+            assert self._rung.wait(until - time.monotonic()), f"no {kind.__name__} came"
             self._rung.clear()
 
     def close(self) -> None:
