@@ -148,11 +148,11 @@ class DeviceThreads:
 
     def _exchange(self, commands: Iterable[Command], counting: Counting | None = None) -> tuple[Want, ...]:
         """Submit what a driver said, tell how far it has come, and return what is wanted now."""
+        for command in commands:
+            self._core.submit(command)  # type: ignore[arg-type]
         if counting is not None and counting != self._counted:
             self._counted = counting
             self._core.tell_count(counting)
-        for command in commands:
-            self._core.submit(command)  # type: ignore[arg-type]
         return device_wants(self._core)
 
     def _has_fallen(self, fitting: Fitting, why: str) -> None:
