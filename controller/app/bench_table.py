@@ -40,8 +40,8 @@ MEMORY_MIB: Final = 80.0
 
 ACTS: Final = 1_000
 QUIET_SECONDS: Final = 60.0
-QUICK_ACTS: Final = 6
-QUICK_SECONDS: Final = 2.0
+QUICK_ACTS: Final = 3
+QUICK_SECONDS: Final = 1.0
 
 SCREENS: Final = (*(Viewer("seat", seat) for seat in range(1, PLAYERS + 1)), CENTRE, KIOSK)
 
@@ -56,7 +56,7 @@ _TOO_LONG: Final = 2.0
 """Seconds after which a touch counts as refused."""
 
 _SETTLING: Final = 5.0
-"""Seconds until whatever moves has come to rest."""
+"""Seconds until whatever moves has come to rest, at most."""
 
 _PATIENCE: Final = 60.0
 _MS: Final = 1_000_000
@@ -289,11 +289,11 @@ async def _running(folder: Path) -> AsyncIterator[_Table]:
 async def _measure(folder: Path, acts: int, quiet: float) -> Measured:
     async with _running(folder) as table:
         began = os.getloadavg()[0]
-        await asyncio.sleep(_SETTLING)
+        await asyncio.sleep(min(_SETTLING, quiet))
         empty = await table.idle(quiet)
         table.core.say("seat")
         times = [await table.act() for _act in range(acts)]
-        await asyncio.sleep(_SETTLING)
+        await asyncio.sleep(min(_SETTLING, quiet))
         thinking = await table.idle(quiet)
         memory = await table.weigh()
         driver = next(each.last.driver for each in table.screens.values() if each.last is not None)

@@ -187,3 +187,25 @@ def test_the_screens_measure_themselves_beside_their_aims(capsys: pytest.Capture
     assert all(row["ours"] > 0 for row in rows)
     assert {row["unit"] for row in rows} == {"ms"}
     assert code == (1 if any(row["holds"] is False for row in rows) else 0)
+
+
+@pytest.mark.ci
+def test_r_ui_8_a_table_of_processes_is_measured_from_the_finger_to_the_last_screen(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few acts show that it runs; its figures are for a machine that has nothing else to do."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    assert main(["bench", "table", "--quick", "--json"]) in (0, 1)
+    report = json.loads(capsys.readouterr().out)
+    figures = {row["work"]: row for row in report["rows"]}
+    parts = [row["ours"] for work, row in figures.items() if work.startswith("of the act") and work.endswith("median")]
+    assert "acts, screens on" in report["remark"]
+    assert figures["act to all screens, 99 of 100"]["target"] == 100
+    assert figures["touch to feedback, 99 of 100"]["target"] == 50
+    assert len(parts) == 4
+    assert 0 < max(parts) <= figures["act to all screens, worst"]["ours"]
+    assert all(
+        row["target"] in (15, 80) for row in report["rows"] if row["unit"] in ("% of a core", "MiB") and row["target"]
+    )
+    assert all(row["ours"] > 0 for row in report["rows"] if row["unit"] in ("% of a core", "MiB"))
