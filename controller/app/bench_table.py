@@ -45,7 +45,7 @@ QUICK_SECONDS: Final = 1.0
 
 SCREENS: Final = (*(Viewer("seat", seat) for seat in range(1, PLAYERS + 1)), CENTRE, KIOSK)
 
-_LOOKING: Final = (0.55, 0.7)
+_LOOKING: Final = (0.45, 0.6)
 """Seconds that a player looks before he touches: longer than a key that has just changed is dead."""
 
 _PRESSING: Final = 0.08
