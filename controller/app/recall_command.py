@@ -13,6 +13,7 @@ from controller.app.hole_cards import look_denial
 from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.report import refused_line
+from controller.app.text_files import write_private
 from controller.journal.rows import Fault
 from controller.language import LOCALES, Language, load_language
 from controller.service.documents import lists_document, recall_document
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     lines = list(Slip(shown, language, folder.machine_id).lines(viewer))
     if arguments.slip is not None:
-        arguments.slip.write_bytes(slip_bytes(lines))
+        write_private(arguments.slip, slip_bytes(lines))
     else:
         _say(lines)
     return 0

@@ -11,6 +11,7 @@ from controller.app.home import Home
 from controller.app.problem import Problem
 from controller.app.proof_page import proof_page
 from controller.app.report import refused_line
+from controller.app.text_files import write_private
 from controller.app.verify_receipt import say_receipt
 from controller.journal.rows import Fault
 from controller.language import load_language
@@ -52,9 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.slip is not None:
         language = load_language(folder.profile.language)
         lines = above_code(receipt, language), below_code(language)
-        arguments.slip.write_bytes(code_slip_bytes(lines[0], write_code(receipt), lines[1]))
+        write_private(arguments.slip, code_slip_bytes(lines[0], write_code(receipt), lines[1]))
     if arguments.page is not None:
-        arguments.page.write_text(proof_page(text), encoding="utf-8")
+        write_private(arguments.page, proof_page(text).encode())
     return 0
 
 

@@ -53,3 +53,15 @@ def written_whole(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write what shows somebody's cards to a file for this user alone, or to a device as it is: a printer, a pipe.
+
+    Raises Problem, or OSError for a device.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    with written_whole(path, private=True) as file:
+        file.write(content)

@@ -2,7 +2,9 @@
 
 import asyncio
 import csv
+import os
 import shutil
+import stat
 from pathlib import Path
 
 import msgspec
@@ -175,6 +177,28 @@ def test_r_rcl_5_the_slip_is_the_same_text_for_the_ticket_printer(
     printed = (tmp_path / "slip").read_bytes()
     assert text[-1].encode() in printed
     assert evening.home.machine_id.hex().encode() in printed
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("recall", "--staff", "Anna", "--slip"),
+        ("recall", "--seat", "1", "--by", "Anna", "--slip"),
+        ("receipt", "--seat", "1", "--by", "Anna", "--slip"),
+        ("receipt", "--seat", "1", "--by", "Anna", "--page"),
+    ],
+    ids=" ".join,
+)
+def test_sec_1_what_shows_somebodys_cards_is_written_for_the_own_user_alone(
+    own: str, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Also where an open file lies there; a printer's device is written to as it is."""
+    (word, *asked), path = words, tmp_path / "left-lying"
+    path.touch(0o666)
+    assert main([word, own, "--hand", "2", *asked, str(path)]) == 0
+    assert path.stat().st_size > 0
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert main([word, own, "--hand", "2", *asked, os.devnull]) == 0
 
 
 def test_r_rcl_6_the_list_names_hands_tickets_and_notes(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
