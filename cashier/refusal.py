@@ -124,6 +124,7 @@ class Code(StrEnum):
     # which screens belong to the table (SEC-5)
     NO_SUCH_SCREEN = "no-such-screen"
     PAIRING_NOT_OPEN = "pairing-not-open"
+    TRIES_USED_UP = "tries-used-up"
     PAIRING_OPEN = "pairing-open"
     NO_SCREEN_WAITS = "no-screen-waits"
     CODE_DIFFERS = "code-differs"

@@ -59,12 +59,14 @@ class ScreenKey(msgspec.Struct, frozen=True):
 class Screens(msgspec.Struct, frozen=True):
     """Never changed in place. A screen without a row in `keys` is known by the copied key of the table's folder.
 
-    `renewing` holds who has asked such a screen for a key of its own.
+    `renewing` holds who has asked such a screen for a key of its own, and `spent` the screen whose pairing ended last
+    because its tries were used up.
     """
 
     keys: dict[pr.ScreenName, ScreenKey] = {}
     pairing: Pairing | None = None
     renewing: dict[pr.ScreenName, str] = {}
+    spent: pr.ScreenName = ""
 
     def open_for(self, screen: pr.ScreenName, wall: int) -> Pairing | None:
         """The pairing that is open for `screen` at wall time `wall` (ms), or None."""
@@ -130,7 +132,7 @@ def _offer_code(screens: Screens, command: pr.OfferCode, now: Now) -> Decision:
 def _confirm(screens: Screens, command: pr.ConfirmPairing, now: Now) -> Decision:
     known = screens.open_for(command.screen, now.wall)
     if known is None:
-        return Refusal(Code.PAIRING_NOT_OPEN)
+        return Refusal(Code.TRIES_USED_UP if screens.spent == command.screen else Code.PAIRING_NOT_OPEN)
     offer = known.offer
     if offer is None or not offer.code:
         return Refusal(Code.NO_SCREEN_WAITS)
@@ -200,7 +202,8 @@ def _is_known(screens: Screens, public: bytes) -> bool:
 
 
 def _opened(screens: Screens, event: pr.PairingOpened) -> Screens:
-    return _with_pairing(screens, Pairing(event.screen, event.until, event.tries))
+    opened = Pairing(event.screen, event.until, event.tries)
+    return msgspec.structs.replace(screens, pairing=opened, spent="")
 
 
 def _begun(screens: Screens, event: pr.PairingBegun) -> Screens:
@@ -224,8 +227,8 @@ def _gone(screens: Screens, _event: pr.PairingDiffered | pr.PairingDropped | fr.
     return screens if known is None else _with_pairing(screens, msgspec.structs.replace(known, offer=None))
 
 
-def _closed(screens: Screens, _event: pr.PairingClosed) -> Screens:
-    return _with_pairing(screens, None)
+def _closed(screens: Screens, event: pr.PairingClosed) -> Screens:
+    return msgspec.structs.replace(screens, pairing=None, spent="" if event.by else event.screen)
 
 
 def _has_key(screens: Screens, event: pr.ScreenPaired | pr.ScreenKeyRenewed) -> Screens:

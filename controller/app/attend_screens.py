@@ -22,6 +22,10 @@ from controller.wire.view import View
 
 _SCREEN: Final = Argument("screen", "the seat's number, centre, or kiosk")
 _NEVER: Final = "never"
+_SPENT: Final = (
+    "pairing of {screen} is over: its tries are used up; the log says when each program came and went, "
+    "and if the screen was none of them, find who else may use the socket before you pair it again"
+)
 
 
 def screen_of(text: str) -> ScreenName:
@@ -48,7 +52,9 @@ def screen_lines(view: View) -> tuple[str, ...]:
     keys = {key.screen: key for key in view.screens.keys}
     seen = {one.screen: one for one in view.screens.seen}
     lines = tuple(f"{name:8} {_key(keys.get(name)):68} {_seen(seen.get(name))}" for name in PAIRABLE)
-    return lines if view.screens.pairing is None else (*lines, _pairing(view.screens.pairing))
+    if view.screens.pairing is not None:
+        return (*lines, _pairing(view.screens.pairing))
+    return (*lines, _SPENT.format(screen=view.screens.spent)) if view.screens.spent else lines
 
 
 def _key(key: ScreenKeyView | None) -> str:

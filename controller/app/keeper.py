@@ -29,9 +29,9 @@ class Keeper:
         return cls(os.environ.pop("NOTIFY_SOCKET", ""))
 
     def tell(self, word: Word) -> None:
-        """Say it. A keeper who is busy hears the next beat; the table goes on without one who is gone."""
+        """Say it. A keeper who is busy hears the next beat; the table goes on without one who cannot be reached."""
         if not self._address:
             return
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(BlockingIOError, ConnectionError):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(OSError):
             line.setblocking(False)
             line.sendto(word.encode("ascii"), self._address)

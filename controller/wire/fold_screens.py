@@ -31,6 +31,7 @@ def none_connected(view: View) -> None:
 
 def _opened(view: View, event: pr.PairingOpened) -> None:
     _show(view, PairingView(event.screen, event.until, event.tries))
+    _spend(view, "")
 
 
 def _begun(view: View, event: pr.PairingBegun) -> None:
@@ -52,8 +53,9 @@ def _gone(view: View, event: pr.PairingDiffered | pr.PairingDropped) -> None:
         _show(view, PairingView(event.screen, known.until, known.left))
 
 
-def _closed(view: View, _event: pr.PairingClosed) -> None:
+def _closed(view: View, event: pr.PairingClosed) -> None:
     _show(view, None)
+    _spend(view, "" if event.by else event.screen)
 
 
 def _has_key(view: View, event: pr.ScreenPaired | pr.ScreenKeyRenewed) -> None:
@@ -74,6 +76,10 @@ def _unpaired(view: View, event: pr.ScreenUnpaired) -> None:
 
 def _show(view: View, pairing: PairingView | None) -> None:
     view.screens = msgspec.structs.replace(view.screens, pairing=pairing)
+
+
+def _spend(view: View, screen: pr.ScreenName) -> None:
+    view.screens = msgspec.structs.replace(view.screens, spent=screen)
 
 
 def _keep(view: View, key: ScreenKeyView) -> None:

@@ -35,8 +35,12 @@ class SeenView(msgspec.Struct, frozen=True):
 
 
 class ScreensView(msgspec.Struct, frozen=True):
-    """Every screen by its key and by when it was seen, and the pairing that is open."""
+    """Every screen by its key and by when it was seen, and the pairing that is open.
+
+    `spent` is the screen whose pairing ended last because its tries were used up, by whomever.
+    """
 
     keys: tuple[ScreenKeyView, ...] = ()
     pairing: PairingView | None = None
     seen: tuple[SeenView, ...] = ()
+    spent: ScreenName = ""

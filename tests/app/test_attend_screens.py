@@ -75,6 +75,27 @@ def test_sec_5_a_code_that_differs_is_refused_and_says_how_often_there_may_be_an
     assert capsys.readouterr().out == "refused: code-differs tries 2\n"
 
 
+def test_sec_5_the_desk_hears_that_others_have_used_up_the_tries(house, attend, capsys):
+    attend("pair", "3", "--by", "Tiina")
+    for _each in range(3):
+        house.do(pr.BeginPairing("seat-3", KEY))
+        house.do(pr.DropPairing("seat-3"))
+    capsys.readouterr()
+    assert attend("pair", "3", "--code", "072874", "--by", "Tiina") == 1
+    assert capsys.readouterr().out == "refused: tries-used-up\n"
+    for words, said in (
+        ((), "pairing of seat-3 is over: its tries are used up;"),
+        (("pair", "3", "--by", "Tiina"), "pairing of seat-3 open until"),
+        (("end-pairing", "--by", "Tiina"), ""),
+    ):
+        if words:
+            attend(*words)
+            capsys.readouterr()
+        attend("screens")
+        told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("pairing")]
+        assert [line.startswith(said) for line in told] == ([True] if said else [])
+
+
 def test_a_pairing_is_ended_a_key_renewed_and_a_screen_sent_away(house, attend, capsys):
     attend("pair", "3", "--by", "Tiina")
     assert attend("end-pairing", "--by", "Tiina") == 0

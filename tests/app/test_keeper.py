@@ -82,6 +82,9 @@ def test_nobody_and_one_who_is_gone_are_told_without_harm(tmp_path: Path, ear: s
     gone = Keeper(ear.getsockname())
     ear.close()
     gone.tell(BEAT)
+    Path(gone._address).unlink()
+    gone.tell(BEAT)
+    Keeper(str(tmp_path / ("x" * 200))).tell(BEAT)
 
 
 @pytest.mark.parametrize(("shared", "mode"), [(0o2750, 0o660), (0o700, 0o600)])
