@@ -72,7 +72,10 @@ class Home:
             return True
 
     def create(self, entropy: Entropy) -> None:
-        """Make the folder, its identity and its keys. Raises `Problem` when something is there already."""
+        """Make the folder, its identity and its keys. Raises `Problem` when a table is there already.
+
+        The identity comes last: what a power cut has left without one is no table, and is made anew.
+        """
         if self.exists or self.journal.exists():
             raise Problem(str(self.path), "a table lives here already", "name another folder, or start that table")
         try:
@@ -80,8 +83,9 @@ class Home:
             for name in (TABLE, HOUSE):
                 self._own.keep(name, entropy.draw(KEY_BYTES))
             for name in map(viewer_name, VIEWERS):
-                self.keys.write(f"{name}.key", entropy.draw(KEY_BYTES))
-            self._machine.write_text(entropy.draw(MACHINE_ID_BYTES).hex() + "\n", encoding="ascii")
+                self.keys.replace(f"{name}.key", entropy.draw(KEY_BYTES))
+            identity = f"{entropy.draw(MACHINE_ID_BYTES).hex()}\n"
+            KeyFolder(self.path).replace(self._machine.name, identity.encode("ascii"))
         except OSError as error:
             raise Problem(str(self.path), f"cannot be written ({error.strerror})", "name a folder of yours") from error
 
@@ -89,9 +93,12 @@ class Home:
     def machine_id(self) -> bytes:
         """This table's identity (16 bytes)."""
         try:
-            return bytes.fromhex(self._machine.read_text(encoding="ascii").strip())
+            identity = bytes.fromhex(self._machine.read_text(encoding="ascii").strip())
+            if len(identity) != MACHINE_ID_BYTES:
+                raise ValueError(f"{len(identity)} bytes")
         except (OSError, ValueError) as error:
             raise Problem(str(self._machine), "is missing or damaged", "restore it from the backup") from error
+        return identity
 
     @property
     def mirrors(self) -> tuple[Path, ...]:

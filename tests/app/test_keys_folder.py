@@ -12,6 +12,7 @@ from controller.app.home import Home
 from controller.app.keys.counter import COUNTER_TOP, FileCounter
 from controller.app.keys.folder import KeyFolder
 from controller.app.keys.refused import KeyRefused, KeyTrouble
+from controller.app.problem import Problem
 from controller.wire.redact import Viewer
 from controller.wire.viewers import KIOSK
 
@@ -90,6 +91,38 @@ def test_sec_5_every_key_is_looked_at_like_the_tables_own(home, name):
     }
     with pytest.raises(KeyRefused, match="key-open"):
         keys[name]()
+
+
+class PowerGoneError(Exception):
+    """The power went just here."""
+
+
+@pytest.mark.parametrize("after", [0, 1, 8, 15], ids="{} files written".format)
+def test_a_first_start_that_the_power_cut_off_is_begun_anew(tmp_path, monkeypatch, after):
+    made = Home(tmp_path / "table")
+    replace, files = KeyFolder.replace, []
+
+    def cut_off(folder: KeyFolder, name: str, contents: bytes) -> None:
+        files.append(name)
+        if len(files) > after:
+            raise PowerGoneError
+        replace(folder, name, contents)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(KeyFolder, "replace", cut_off)
+        with pytest.raises(PowerGoneError):
+            made.create(SeededEntropy("first"))
+    assert not made.exists
+    made.create(SeededEntropy("again"))
+    assert len(made.machine_id) == 16
+    assert len(made.screen_keys) == 13
+
+
+@pytest.mark.parametrize("torn", ["", "00ff", "no identity"])
+def test_an_identity_that_is_torn_is_none(home, torn):
+    (home.path / "machine.id").write_text(torn, encoding="ascii")
+    with pytest.raises(Problem, match="is missing or damaged"):
+        _ = home.machine_id
 
 
 def test_every_file_that_a_table_makes_is_closed_to_others(home):

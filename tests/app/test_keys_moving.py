@@ -64,7 +64,7 @@ class Cut:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left: int | None = None
-        for name in ("replace", "write", "remove"):
+        for name in ("replace", "remove"):
             monkeypatch.setattr(KeyFolder, name, self._counted(getattr(KeyFolder, name)))
 
     def _counted(self, step: Callable[..., None]) -> Callable[..., None]:

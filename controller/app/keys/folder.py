@@ -68,11 +68,6 @@ class KeyFolder:
                 raise KeyRefused("key-link", path=path) from error
             raise KeyRefused("key-unreadable", path=path, why=error.strerror) from error
 
-    def write(self, name: str, contents: bytes) -> None:
-        """Make a file that is not there yet, durable when this returns. Raises OSError."""
-        self._write(self.at(name), contents)
-        self._flush()
-
     def replace(self, name: str, contents: bytes) -> None:
         """Put `contents` in the place of what a file held: after a power cut it holds the one or the other whole.
 
