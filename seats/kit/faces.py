@@ -170,10 +170,11 @@ def _row(canvas: Canvas, box: Box, face: Face, inks: _Inks) -> None:
 def _stack(canvas: Canvas, box: Box, face: Face, inks: _Inks) -> None:
     title, amount, _ = _slots(canvas.profile, face, box.w)
     x, middle = box.centre
-    whole = face.title_type.size_mm + face.amount_type.size_mm
-    first = middle - 0.58 * face.amount_type.size_mm
+    apart = 0.58 * (1 + (canvas.profile.print - 1) / 2)
+    first = middle - apart * face.amount_type.size_mm
+    second = first + apart * (face.title_type.size_mm + face.amount_type.size_mm)
     _put(canvas, title, x, first, inks.title, "centre")
-    _put(canvas, amount, x, first + 0.58 * whole, inks.amount, "centre")
+    _put(canvas, amount, x, second, inks.amount, "centre")
 
 
 def _lines(canvas: Canvas, box: Box, face: Face, inks: _Inks) -> None:
