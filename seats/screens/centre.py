@@ -66,12 +66,27 @@ class Facing(Generic[S]):
     """The same picture twice: upright for the near side, turned by half for the far one."""
 
     def __init__(
-        self, box: Box, paint: Callable[[Canvas, Box, S], None], state: S, bleed_mm: float = 1.0, far: Box | None = None
+        self,
+        box: Box,
+        paint: Callable[[Canvas, Box, S], None],
+        state: S,
+        bleed_mm: float = 1.0,
+        far: Box | None = None,
+        ground: Callable[[Canvas, Box, S], None] | None = None,
     ) -> None:
-        def turned(canvas: Canvas, area: Box, shown: S) -> None:
-            canvas.turned(area, 2, lambda inner, upright: paint(inner, upright, shown))
+        """`ground` paints what lies below and is not turned: the light on a slab comes from above for everybody."""
 
-        self.pair = (Picture(box, paint, state, bleed_mm), Picture(far or turned_box(box), turned, state, bleed_mm))
+        def upright(canvas: Canvas, area: Box, shown: S) -> None:
+            if ground is not None:
+                ground(canvas, area, shown)
+            paint(canvas, area, shown)
+
+        def turned(canvas: Canvas, area: Box, shown: S) -> None:
+            if ground is not None:
+                ground(canvas, area, shown)
+            canvas.turned(area, 2, lambda inner, within: paint(inner, within, shown))
+
+        self.pair = (Picture(box, upright, state, bleed_mm), Picture(far or turned_box(box), turned, state, bleed_mm))
 
     def place(self, box: Box) -> None:
         """Lay both pictures elsewhere, or in another size."""
@@ -206,7 +221,7 @@ class CentreScreen(Panel):
         nothing_dealt: tuple[Card, ...] = ()
         self._demo_board = Picture(demo.BOARD, demo.paint_demo_board, nothing_dealt, 1.0)
         self._demo_sides = [Picture[demo.Side | None](box, demo.paint_demo_side, None, 2.0) for box in demo.SIDES]
-        self._banner = Facing(middle.BANNER, middle.paint_banner, model.banner, _BLEED)
+        self._banner = Facing(middle.BANNER, middle.paint_banner, model.banner, _BLEED, ground=middle.paint_slab)
         self._seat(0)
         self._show(lively=False)
 

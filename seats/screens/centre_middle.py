@@ -159,11 +159,16 @@ def paint_star(canvas: Canvas, box: Box, shown: bool) -> None:
         canvas.middle(star(canvas.px(box.w), BIRCH_LIGHT, darker(BIRCH_DEEP, 0.2)), *box.centre)
 
 
+def paint_slab(canvas: Canvas, box: Box, banner: Banner | None) -> None:
+    """What a banner stands on."""
+    if banner is not None:
+        canvas.slab(box)
+
+
 def paint_banner(canvas: Canvas, box: Box, banner: Banner | None) -> None:
-    """What keeps the table from play, on a slab."""
+    """What keeps the table from play."""
     if banner is None:
         return
-    canvas.slab(box)
     x, room = box.centre[0], box.w - 16
     y = box.y + (19 if banner.lines else 21)
     canvas.text(banner.headline, x, y, Type.CENTRE_STRONG, SNOW, "centre", room)

@@ -115,6 +115,11 @@ def test_nobody_at_the_table(nobody_view: View, en: Language, golden: Check) -> 
     golden("centre-attract", Centre(nobody_view, en).surface)
 
 
+def test_a_pause(public_view: View, fi: Language, golden: Check) -> None:
+    public_view.paused, public_view.pause_cause = True, "attendant"
+    golden("centre-paused-fi", Centre(public_view, fi).surface)
+
+
 def test_a_lost_link_is_said_until_it_is_back(public_view: View, en: Language) -> None:
     centre = Centre(public_view, en)
     before = centre.surface.copy()
