@@ -6,14 +6,17 @@ language, small enough for the repository. PICTURES holds files named `screen-st
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, get_args
 
 from PIL import Image, ImageDraw, ImageFont
 
 from controller.vocab.profile import Language as LanguageCode
+from seats.palette import AMBER, BIRCH, DECKS, LINGONBERRY
 
 SCREENS: Final = ("seat", "centre", "kiosk", "mosaic", "parts")
 """The kinds of pictures, in the order of their sheets; a file's name begins with one of them."""
@@ -23,7 +26,9 @@ _COLUMNS: Final = 5
 _WIDE: Final = 260
 _CAPTION: Final = 22
 _GAP: Final = 12
-_COLOURS: Final = 88
+_COLOURS: Final = 96
+_ACCENT: Final = 40
+"""Each colour that matters counts as if it covered this part of the page."""
 _GROUND: Final = (24, 33, 33)
 _INK: Final = (220, 228, 221)
 _FONT: Final = Path(__file__).parents[2] / "seats" / "fonts" / "DejaVuSans.ttf"
@@ -46,6 +51,14 @@ def sort_pictures(names: list[str]) -> dict[str, list[str]]:
     return dict(sorted(sheets.items(), key=lambda sheet: (SCREENS.index(sheet[0].partition("-")[0]), sheet[0])))
 
 
+def distinct(pictures: Iterable[Path]) -> list[Path]:
+    """Each picture once: what two tests have drawn under two names stands under the shorter."""
+    seen: dict[bytes, Path] = {}
+    for path in sorted(pictures, key=lambda path: (len(path.stem), path.stem)):
+        seen.setdefault(hashlib.sha256(path.read_bytes()).digest(), path)
+    return list(seen.values())
+
+
 def draw_sheet(pictures: list[Path]) -> Image.Image:
     """Every picture reduced, in rows, its name below it."""
     small = [_reduced(path) for path in pictures]
@@ -59,7 +72,20 @@ def draw_sheet(pictures: list[Path]) -> Image.Image:
         top = _GAP + number // columns * (high + _GAP)
         page.paste(picture, (left, top))
         draw.text((left + 2, top + picture.height + 4), path.stem, fill=_INK, font=font)
-    return page.quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return _with_few_colours(page)
+
+
+def _with_few_colours(page: Image.Image) -> Image.Image:
+    """The page in colours chosen as if those that matter covered more of it: few pixels are amber, or a red suit."""
+    accents = (AMBER, BIRCH, LINGONBERRY, *DECKS["four_colour"].values())
+    strip = page.height // _ACCENT
+    sample = Image.new("RGB", (page.width, page.height + strip * len(accents)))
+    sample.paste(page, (0, 0))
+    for number, ink in enumerate(accents):
+        top = page.height + number * strip
+        sample.paste(ink, (0, top, page.width, top + strip))
+    colours = sample.quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return page.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
 def _reduced(path: Path) -> Image.Image:
@@ -86,7 +112,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write("tests.ui.contact_sheets: name the folder of the pictures and that of the sheets\n")
         return 2
     pictures, target = Path(arguments[0]), Path(arguments[1])
-    sheets = sort_pictures([path.stem for path in pictures.glob("*.png")])
+    sheets = sort_pictures([path.stem for path in distinct(pictures.glob("*.png"))])
     if not sheets:
         sys.stderr.write(f"{pictures}: holds no pictures; run make gallery\n")
         return 1

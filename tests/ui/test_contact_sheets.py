@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
-from tests.ui.contact_sheets import index_of, main, sheet_of, sort_pictures
+from seats.palette import AMBER
+from tests.ui.contact_sheets import distinct, index_of, main, sheet_of, sort_pictures
 
 SHEETS = Path(__file__).parents[2] / "docs" / "gallery"
 MOST_BYTES = 3_000_000
@@ -49,6 +50,22 @@ def test_every_picture_stands_on_its_sheet(tmp_path: Path) -> None:
     assert (target / "README.md").read_text(encoding="utf-8") == index_of(
         {"seat": [f"seat-{number}" for number in range(7)]}
     )
+
+
+def test_a_sheet_keeps_the_few_pixels_of_amber(tmp_path: Path) -> None:
+    picture = Image.linear_gradient("L").resize((640, 400)).convert("RGB")
+    picture.paste(AMBER, (300, 200, 306, 206))
+    picture.save(tmp_path / "seat-turn.png")
+    assert main([str(tmp_path), str(tmp_path / "sheets")]) == 0
+    with Image.open(tmp_path / "sheets" / "seat.png") as sheet:
+        red, _, blue = sheet.convert("RGB").split()
+    assert ImageChops.subtract(red, blue).getextrema()[1] > (AMBER[0] - AMBER[2]) // 2
+
+
+def test_a_picture_that_two_tests_draw_stands_once(tmp_path: Path) -> None:
+    for name, level in (("kiosk-seat-en", 90), ("kiosk-seat", 90), ("kiosk-seat-fi", 91)):
+        Image.new("RGB", (64, 40), (level, 90, 90)).save(tmp_path / f"{name}.png")
+    assert sorted(path.stem for path in distinct(tmp_path.glob("*.png"))) == ["kiosk-seat", "kiosk-seat-fi"]
 
 
 def test_wrong_usage_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
