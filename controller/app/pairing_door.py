@@ -91,13 +91,17 @@ class PairingDoor:
 
     def has_code(self, visit: Visit) -> None:
         """Both ends know the code now."""
-        if self._visit is visit:
-            self._core.submit(OfferCode(visit.pairing.name, visit.pairing.code))
+        self._go_on(visit, OfferCode(visit.pairing.name, visit.pairing.code))
 
     def has_agreed(self, visit: Visit) -> None:
         """Somebody before the screen has called the codes the same."""
-        if self._visit is visit:
-            self._core.submit(AgreePairing(visit.pairing.name))
+        self._go_on(visit, AgreePairing(visit.pairing.name))
+
+    def _go_on(self, visit: Visit, step: OfferCode | AgreePairing) -> None:
+        """Take a step further; a program that comes too late with it is told so, and waits for nothing."""
+        if self._visit is visit and not isinstance(self._core.submit(step), Committed):
+            self.left(visit)
+            visit.refuse("over")
 
     def left(self, visit: Visit) -> None:
         """The program has gone before it was told how its pairing ended."""

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from cashier.refusal import Code
-from controller.access.pairing import MOST_TRIES
+from controller.access.pairing import MOST_TRIES, OPEN_MS
 from controller.app.core import Committed
 from controller.app.entropy import KernelEntropy
 from controller.app.gateway import Gateway
@@ -380,6 +380,24 @@ def test_sec_5_a_screen_makes_itself_another_key_over_its_own_line(house: House,
         assert not await gets_in(house, old)
 
     served(house, deed)
+
+
+def test_a_finger_that_comes_when_the_time_is_over_is_told_so_at_once(house: House) -> None:
+    house.do(pr.OpenPairing(NAME, "Tiina"))
+
+    async def deed(house: House) -> None:
+        pairing = ScreenPairing(NAME, fresh(), fresh())
+        async with line_to(house) as line:
+            await exchange(line, pairing, lambda: bool(pairing.code))
+            await settled(house, lambda: code_kept(house))
+            house.clock.advance(OPEN_MS)
+            pairing.agree()
+            await exchange(line, pairing, lambda: pairing.done)
+            assert pairing.why_not == "over"
+        assert house.hub.door.free
+
+    served(house, deed)
+    assert house.machine.screens.keys == {}
 
 
 def test_a_screen_that_nobody_asked_for_another_key_cannot_bring_one(house: House) -> None:

@@ -137,3 +137,22 @@ def test_every_unit_starts_a_program_that_there_is_and_the_target_starts_them_al
     named = {name.removeprefix("Wants=") for line in wants for name in line}
     seats = {f"jakaja-seat@{seat}.service" for seat in range(1, MAX_SEATS + 1)}
     assert named == seats | {unit.name for unit in UNITS if "@" not in unit.name}
+
+
+def test_what_is_installed_can_be_read_by_the_programs_whatever_roots_files_are_like(tmp_path: Path) -> None:
+    host = tmp_path / "host"
+    shutil.copytree(ETC.parent, host)
+    script = (host / "install").read_text("utf-8")
+    for place in ("/etc/", "/opt/"):
+        (tmp_path / place.strip("/")).mkdir()
+        script = script.replace(f" {place}", f" {tmp_path}{place}")
+    (host / "install").write_text(script, "utf-8")
+    for word in ("systemd-sysusers", "systemd-tmpfiles", "systemctl"):
+        (tmp_path / word).symlink_to("/bin/true")
+    subprocess.run(
+        ["/bin/sh", str(host / "install")], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, umask=0o077, check=True
+    )
+    laid = list((tmp_path / "etc").rglob("*"))
+    assert len(laid) > len(UNITS)
+    assert [path for path in laid if not path.stat().st_mode & 0o004] == []
+    assert (tmp_path / "opt" / "jakaja" / "starter").stat().st_mode & 0o777 == 0o755
