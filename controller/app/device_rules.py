@@ -50,10 +50,14 @@ def write_rules(arguments: argparse.Namespace, backend: Backend | None, devices:
 
 def _pairs(words: Sequence[str]) -> Iterable[tuple[str, str]]:
     screens = set(map(viewer_name, VIEWERS))
+    taken = set()
     for word in words:
         match = _PAIR.fullmatch(word)
         if match is None or match[1] not in screens:
             raise Problem(word, "names no screen and its place", "write them as seat-3=1-1.4")
+        if match[2] in taken:
+            raise Problem(word, "gives one place to two screens", "name each place once")
+        taken.add(match[2])
         yield match[1], match[2]
 
 

@@ -117,6 +117,8 @@ def test_sec_3_the_command_writes_nothing_while_a_stranger_is_plugged_in(
     ("words", "why"),
     [
         (("--glass", "seat-11=1-1"), "names no screen and its place"),
+        (("--glass", "kiosk=1-1", "--glass", "centre=1-1"), "gives one place to two screens"),
+        (("--picture", "kiosk=pci-1", "--picture", "centre=pci-1"), "gives one place to two screens"),
         (("--picture", "kiosk"), "names no screen and its place"),
         (("--glass", "kiosk=9-9"), "nothing is plugged in there"),
     ],
