@@ -22,7 +22,7 @@ from controller.vocab import hand_records as hand
 from controller.vocab import jackpot_records as jackpots
 from controller.vocab import seat_records as seats
 from controller.vocab import table_records as table
-from controller.vocab.records import EntropyEvent, FaultEvent, PlayerEvent, StaffEvent
+from controller.vocab.records import EntropyEvent, FaultEvent, PlayerEvent, ScreenEvent, StaffEvent
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -479,6 +479,8 @@ NO_MONEY: Final[frozenset[type[Event]]] = frozenset(
         *get_args(FaultEvent),
         # who works here
         *get_args(StaffEvent),
+        # whose screen this is
+        *get_args(ScreenEvent),
         # what the table already booked, counted for a player's limits, and what staff set
         *get_args(PlayerEvent),
     }
