@@ -122,6 +122,8 @@ class DeviceThreads:
             commands: list[Command] = []
             counting: Counting | None = None
             for rounds in itertools.count(1):
+                if self._stop.is_set():
+                    return
                 spoke = False
                 for driver in drivers:
                     wants = self._on_core(partial(self._exchange, commands, counting))

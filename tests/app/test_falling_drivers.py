@@ -238,6 +238,28 @@ def test_what_a_driver_says_in_its_last_step_is_heard(house: House) -> None:
     assert house.machine.kiosk.conditions[device] == "jam"
 
 
+@pytest.mark.parametrize("steps_first", [False, True])
+def test_a_table_that_is_told_to_stop_ends_whatever_drivers_a_cable_has(house: House, *, steps_first: bool) -> None:
+    """A cable without drivers, as it was when the stop came before they were made, went round without end."""
+    made: list[int] = []
+
+    def make() -> list[Driver]:
+        made.append(1)
+        return []
+
+    async def run() -> None:
+        cable = Fitting(house.profile.cash.validator, make, ())
+        threads = DeviceThreads(house.core, [cable], asyncio.get_running_loop(), RHYTHM)
+        threads.start()
+        async with asyncio.timeout(PATIENCE):
+            while steps_first and not made:
+                await asyncio.sleep(0.001)
+            await threads.stop()
+
+    asyncio.run(run())
+    assert not told(house, FaultRaised)
+
+
 def test_a_driver_that_falls_as_the_last_thread_ends_is_told_of(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     cable = fitting(house)
 
