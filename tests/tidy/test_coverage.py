@@ -1,9 +1,6 @@
 """Every rule of the sources has its tests, and every test that docs/coverage.md names is collected."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -25,18 +22,6 @@ UNTESTED = re.compile(r"^\| (case|bug) (\d+) \| (.+) \|$", re.MULTILINE)
 TEST = re.compile(r"`(tests/[\w/]+\.py::test_[^`]+)`")
 
 ROWS = {row: (says, TEST.findall(tests), above) for row, says, tests, above in ROW.findall(PAGE)}
-
-
-@pytest.fixture(scope="module")
-def collected() -> frozenset[str]:
-    """The node ids of all tests there are."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", "tests"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    listed = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300
-    )
-    assert listed.returncode == 0, listed.stdout[-2000:] + listed.stderr
-    return frozenset(line for line in listed.stdout.splitlines() if "::" in line)
 
 
 def test_every_row_is_read_and_there_once():
