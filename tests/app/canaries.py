@@ -1,5 +1,7 @@
 """Secrets with which a table is planted, in every form that they could take, and a search for them (SEC-1, R-RNG-9)."""
 
+import os
+import signal
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -127,7 +129,25 @@ def _steps_in(steps: Places, near: Places, cards: tuple[Card, ...]) -> bool:
 
 
 def memory_of(process: int) -> Iterator[bytes]:
-    """Everything that a running process may write to: heap, stacks, data; one piece for each mapping."""
+    """Everything that a running process may write to: heap, stacks, data; one piece for each mapping.
+
+    It stands still meanwhile: what it gave back between two looks could not be read.
+    """
+    os.kill(process, signal.SIGSTOP)
+    try:
+        while any(_state(thread) not in "Tt" for thread in Path(f"/proc/{process}/task").iterdir()):
+            os.sched_yield()
+        yield from _mappings(process)
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+def _state(thread: Path) -> str:
+    """The letter by which proc(5) says what a thread does."""
+    return (thread / "stat").read_text().rpartition(")")[2].split()[0]
+
+
+def _mappings(process: int) -> Iterator[bytes]:
     with Path(f"/proc/{process}/maps").open() as maps, Path(f"/proc/{process}/mem").open("rb") as memory:
         for line in maps:
             span, rights = line.split()[:2]
