@@ -2,8 +2,8 @@
 
 It is the screen's own program with a clock beside it. Words come on standard input, one a line: `down` and `up` are a
 finger on the middle key, which enters where SDL would hand it over; `memory` asks how much this process takes, and
-`keys` what can be pressed now, so that a test finds a key by its words as a player does. Reports go to standard output,
-one JSON object a line. Instants are nanoseconds of the machine's monotonic clock, which all of its processes share.
+`keys` what can be pressed now, so that a test finds a key by its words as a player does. Reports go to standard output
+(`controller/wire/measured.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 import pygame
 
+from controller.wire.measured import Frame, Key, Keys, Memory
 from seats.app import Alone
 from seats.kit.button import Button
 from seats.link import monotonic_ms
@@ -29,43 +30,6 @@ from seats.sound.speaker import Speaker
 _NS_IN_MS: Final = 1_000_000
 _SHARES: Final = {"Pss:": "shared", "Private_Clean:": "private", "Private_Dirty:": "private"}
 _FINGER: Final = {"down": pygame.MOUSEBUTTONDOWN, "up": pygame.MOUSEBUTTONUP}
-
-
-class Frame(msgspec.Struct, frozen=True, tag="frame"):
-    """A frame that shows something new: the journal's record it stands at, when that was heard, when it was presented.
-
-    `turn` says that a bet waits for this screen's player, and `felt` that this is the first frame since a finger came
-    down.
-    """
-
-    record: int
-    heard: int
-    presented: int
-    turn: bool
-    felt: bool
-    driver: str
-
-
-class Memory(msgspec.Struct, frozen=True, tag="memory"):
-    """KiB of this process: `shared` has its share of the pages that others use too, `private` leaves those out."""
-
-    shared: int
-    private: int
-
-
-class Key(msgspec.Struct, frozen=True):
-    """A key that would take a press now: what stands on it, and the pixel in its middle."""
-
-    words: str
-    caption: str
-    x: int
-    y: int
-
-
-class Keys(msgspec.Struct, frozen=True, tag="keys"):
-    """All of them."""
-
-    keys: tuple[Key, ...]
 
 
 def own_memory() -> Memory:

@@ -23,6 +23,7 @@ import msgspec
 from controller.app.bench_contests import Row, Unit
 from controller.app.measured_core import PLAYERS, ActTold
 from controller.app.problem import Problem
+from controller.wire.measured import Frame, Memory
 from controller.wire.redact import Viewer
 from controller.wire.viewers import CENTRE, KIOSK, viewer_name
 
@@ -61,24 +62,6 @@ _SETTLING: Final = 5.0
 _PATIENCE: Final = 60.0
 _MS: Final = 1_000_000
 _MIB: Final = 1024
-
-
-class Frame(msgspec.Struct, frozen=True, tag="frame"):
-    """A frame of one screen (`seats/measured.py`)."""
-
-    record: int
-    heard: int
-    presented: int
-    turn: bool
-    felt: bool
-    driver: str
-
-
-class Memory(msgspec.Struct, frozen=True, tag="memory"):
-    """KiB of one screen: its share of everything, and what is its alone (`seats/measured.py`)."""
-
-    shared: int
-    private: int
 
 
 class Times(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from controller.app.program import ROOT
 from controller.app.release import installing, making
 from controller.app.release.own import software_words
 from controller.app.release.packing import look_through, pack
-from controller.app.release.slots import Slots
+from controller.app.release.slots import Slot, Slots
 from controller.app.release.tree import flaws_of, read_release, read_signers
 from controller.app.signing_in import sign_in
 from controller.app.socket_screen import SocketScreen
@@ -29,6 +30,8 @@ from controller.wire.viewers import STAFF
 
 BASE: Final = Path("/opt/jakaja")
 _PRIVATE: Final = 0o600
+_NEXT: Final = "release {} starts next: restart the table's programs\n"
+_FLOOR: Final = "nothing below release {} starts any more\n"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -163,31 +166,29 @@ def _install(arguments: argparse.Namespace) -> int:
 
 def _activate(arguments: argparse.Namespace) -> int:
     slots = Slots(arguments.base)
-    release, contents = slots.whole(slots.idle)
-    if not _agreed(arguments, slots, contents, release.digest):
-        return 1
-    installing.activate(slots, installing.here())
-    sys.stdout.write(f"release {contents.serial} starts next: restart the table's programs\n")
-    return 0
+    return _change(arguments, slots, slots.idle, partial(installing.activate, slots, installing.here()), _NEXT)
 
 
 def _confirm(arguments: argparse.Namespace) -> int:
     slots = Slots(arguments.base)
-    release, contents = slots.whole(installing.on_trial(slots).slot)
-    if not _agreed(arguments, slots, contents, release.digest):
-        return 1
-    installing.confirm(slots)
-    sys.stdout.write(f"nothing below release {contents.serial} starts any more\n")
-    return 0
+    trial = installing.on_trial(slots)
+    return _change(arguments, slots, trial.slot, partial(installing.confirm, slots), _FLOOR)
 
 
 def _roll_back(arguments: argparse.Namespace) -> int:
     slots = Slots(arguments.base)
-    release, contents = slots.whole(installing.on_trial(slots).before)
+    trial = installing.on_trial(slots)
+    return _change(arguments, slots, trial.before, partial(installing.roll_back, slots), _NEXT)
+
+
+def _change(
+    arguments: argparse.Namespace, slots: Slots, slot: Slot, change: Callable[[], Contents], follows: str
+) -> int:
+    """Change what runs, if the release in `slot` is whole and people stand for it; say what follows for its number."""
+    release, contents = slots.whole(slot)
     if not _agreed(arguments, slots, contents, release.digest):
         return 1
-    installing.roll_back(slots)
-    sys.stdout.write(f"release {contents.serial} starts next: restart the table's programs\n")
+    sys.stdout.write(follows.format(change().serial))
     return 0
 
 

@@ -27,6 +27,7 @@ from controller.machine import Machine
 from controller.vocab.hand_records import DecisionOffered
 from controller.vocab.profile import GameId
 from controller.vocab.table_records import BuyIn
+from controller.wire.measured import Frame, Key, Keys, Memory
 from controller.wire.redact import Viewer
 from controller.wire.view import View
 from controller.wire.viewers import CENTRE, KIOSK
@@ -34,7 +35,6 @@ from firmware.virtual.config import BusConfig, PrinterConfig, ValidatorConfig
 from firmware.virtual.control import ControlError
 from firmware.virtual.printer import PrinterSettings
 from firmware.virtual.process import start_bus
-from seats.measured import Frame, Key, Keys, Memory
 from tests.ui.served import PATIENCE
 from tests.ui.x_desktop import Desktop, until
 

@@ -151,3 +151,20 @@ class Terminal:
 
 def plain(text: str) -> str:
     return text.replace("\u00a0", " ")
+
+
+def plan(terminal: Terminal) -> None:
+    """Notes are in, a seat is chosen, and the buy-in is smaller than at first."""
+    for note in (200, 50, 10):
+        terminal.insert(note)
+    terminal.seat(1, 2, 3, 5, 6, 8, 10)
+    terminal.choose(9)
+    minus = next(key for key in terminal.keys if key.face.sign == "minus")
+    for _ in range(12):
+        terminal.tap(minus.rect_mm)
+    terminal.rest()
+
+
+def pay_key(terminal: Terminal) -> Box:
+    """Where the key lies that pays out, and on the next page the one that says so."""
+    return terminal.key(terminal.screen.shown.balance.pay_out).rect_mm
