@@ -122,7 +122,7 @@ class DeviceThreads:
             commands: list[Command] = []
             counting: Counting | None = None
             for rounds in itertools.count(1):
-                if self._stop.is_set():
+                if self._stop.is_set() and not commands:
                     return
                 spoke = False
                 for driver in drivers:
