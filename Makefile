@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: help setup lock build demo test lint ci test-all sim fuzz attack evidence gallery golden-update bench clean
+.PHONY: help setup lock build demo test lint static ci test-all sim fuzz attack evidence gallery golden-update bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -38,15 +38,17 @@ demo: build  ## a whole table with virtual devices and bots
 test: build  ## unit, property, rules, corpus sample, power rig, pictures: at most 5 minutes, no root
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not ci and not hours"
 
-lint: build  ## ruff, mypy, import contracts, house rules: at most 1 minute
+lint: static  ## ruff, mypy, import contracts, house rules: at most 1 minute
+	@$(BIN)/python -m pytest -n 0 -m "not ci and not hours" tests/tidy
+
+static: build  ## the part of lint that make test does not run: ruff, mypy, import contracts
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "ruff format: some files are not formatted; run .venv/bin/ruff format ." >&2; exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/python -m pytest -n 0 tests/tidy
 
 ci: export JAKAJA_NO_SKIPS = 1
-ci: test lint  ## everything .ci/run calls after installing its packages; a skipped gate fails: at most 45 minutes
+ci: test static  ## everything .ci/run calls after installing its packages; a skipped gate fails: at most 45 minutes
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "ci and not hours"
 
 test-all: ci  ## full enumerations and 100,000 crash images: takes hours
