@@ -44,6 +44,8 @@ def test_sec_9_two_compilations_of_one_source_are_the_same_bytes(tmp_path):
             shutil.copyfile(ROOT / name, place / name)
         words = (sys.executable, "setup.py", "--quiet", "build_ext", "--inplace")
         subprocess.run(words, cwd=place, env={**os.environ, **EPOCH}, capture_output=True, check=True)
-        found.append({path.relative_to(place): path.read_bytes() for part in PARTS for path in place.glob(f"{part}/**/*.so")})
+        found.append(
+            {path.relative_to(place): path.read_bytes() for part in PARTS for path in place.glob(f"{part}/**/*.so")}
+        )
     assert len(found[0]) == len(COMPILED) + len(IN_C)
     assert found[0] == found[1]
