@@ -19,7 +19,7 @@ from seats.kept import ONE_SCREEN, PICTURES
 from seats.kit.focus import service_key_of
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
-from seats.rest import Bell, next_events
+from seats.rest import Bell, Pace
 from seats.running import Running
 from seats.sound.speaker import Speaker, open_speaker
 
@@ -143,7 +143,7 @@ Maker: TypeAlias = Callable[[Running, Speaker | None], Alone]
 
 def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:
     """Run a window of one size until it is closed; `bell` is rung by its link."""
-    clock = pygame.time.Clock()
+    pace = Pace(bell)
     while True:
         shown.step(monotonic_ms())
         changed = shown.draw(window)
@@ -152,7 +152,7 @@ def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:
         busy = shown.busy()
         if not busy:
             shown.prepare()
-        for event in next_events(clock, bell, busy=busy):
+        for event in pace.events(busy=busy):
             if event.type == pygame.QUIT:
                 return
             if event.type == pygame.VIDEOEXPOSE:

@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 MIB: Final = 1 << 20
 
-ONE_SCREEN: Final = 16 * MIB
+ONE_SCREEN: Final = 12 * MIB
 """Room for what one screen shows, and for what it is likely to show again."""
 
 MANY_SCREENS: Final = 96 * MIB

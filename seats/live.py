@@ -20,7 +20,7 @@ from seats.kit.focus import service_key_of
 from seats.kit.pointer import Pointer, pointer_of
 from seats.link import Link, monotonic_ms
 from seats.metrics import Profile
-from seats.rest import Bell, next_events
+from seats.rest import Bell, Pace
 from seats.running import Running
 from seats.sound.speaker import open_speaker
 from seats.wall import Title, Wall, taken, title_of
@@ -179,13 +179,13 @@ def run_live(folder: Path, seats: tuple[Seat, ...] | None) -> int:
 
 
 def _loop(mosaic: LiveMosaic, window: pygame.Surface) -> None:
-    clock = pygame.time.Clock()
+    pace = Pace(mosaic.bell, FRAMES_A_SECOND)
     while True:
         mosaic.step(monotonic_ms())
         changed = mosaic.draw(window)
         if changed:
             pygame.display.update(changed)
-        for event in next_events(clock, mosaic.bell, busy=mosaic.busy(), frames=FRAMES_A_SECOND):
+        for event in pace.events(busy=mosaic.busy()):
             if event.type == pygame.QUIT:
                 return
             if event.type == pygame.VIDEORESIZE:

@@ -1,4 +1,4 @@
-"""How a window rests between frames: it sleeps while nothing moves, wakes at once for news, soon for a finger."""
+"""How a window rests between frames: it wakes at once for news, soon for a finger and a motion's frame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IDLE_MS: Final = 200
 """How often a still screen looks at the clock: seconds are counted, nothing moves."""
 
 GLANCE_MS: Final = 16
-"""How often a still screen looks for fingers.
+"""How often a screen that rests looks for fingers.
 
 pygame's own wait looks a thousand times a second, which costs a dozen screens more than all their drawing.
 """
@@ -39,15 +39,23 @@ class Bell:
         return rung
 
 
-def next_events(
-    clock: pygame.time.Clock, bell: Bell, *, busy: bool, frames: int = FRAMES_A_SECOND
-) -> list[pygame.event.Event]:
-    """The events until the next frame, which comes soon while something moves, else when something happens."""
-    if busy:
-        clock.tick(frames)
-        return pygame.event.get()
-    until = monotonic_ms() + IDLE_MS
-    while not (events := pygame.event.get()):
-        if bell.rest(GLANCE_MS) or monotonic_ms() >= until:
-            break
-    return events
+class Pace:
+    """How often one window draws: so many frames a second while something moves, else when something happens.
+
+    News and fingers do not wait for the next frame of a motion: what a player sees is as new as what he hears.
+    """
+
+    def __init__(self, bell: Bell, frames: int = FRAMES_A_SECOND) -> None:
+        self._bell = bell
+        self._frame_ms = 1_000 // frames
+        self._began = monotonic_ms()
+
+    def events(self, *, busy: bool) -> list[pygame.event.Event]:
+        """Rest until the next frame; return the events that have come."""
+        until = self._began + self._frame_ms if busy else monotonic_ms() + IDLE_MS
+        while not (events := pygame.event.get()):
+            left = until - monotonic_ms()
+            if left <= 0 or self._bell.rest(min(left, GLANCE_MS)):
+                break
+        self._began = monotonic_ms()
+        return events

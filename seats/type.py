@@ -65,9 +65,8 @@ def cap_height(size: int) -> float:
     return CAP_HEIGHT * size
 
 
-@kept
 def capitals(text: str, cap: int, weight: Weight, ink: Rgb, narrow: float = _NARROW) -> pygame.Surface:
-    """Big letters for pictures, drawn once at their own size.
+    """Big letters that go into a picture, at their own size.
 
     The capitals are `cap` pixels high; above them stays `overshoot(cap)` for round letters,
     below whatever hangs. The sides are trimmed.

@@ -8,19 +8,23 @@ it upright), compact for the seat's board, mini for stud and for others.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, cast, get_args
 
+import msgspec
 import pygame
 
 from seats import type as typesetting
 from seats.art.courts import draw_court
 from seats.art.shapes import (
+    OVER,
     Plate,
     Point,
     coloured,
     curve,
     fill_gradient,
     gradient,
+    reduce,
     ring_mask,
     round_mask,
     stroke,
@@ -49,10 +53,32 @@ from seats.palette import (
 
 Face = Literal["full", "jumbo", "compact", "mini"]
 
+
+class _Plain(msgspec.Struct, frozen=True):
+    """Where rank and suit stand on a face without figures, in shares of its width.
+
+    The suit's middle lies `suit_up` above the lower edge; the rank stands at one corner, or at both.
+    """
+
+    cap: float
+    narrow: float
+    left: float
+    left_of_ten: float
+    top: float
+    suit: float
+    suit_at: float
+    suit_up: float
+    both_ways: bool = False
+
+
+_PLAIN: Final[Mapping[Face, _Plain]] = {
+    "jumbo": _Plain(0.365, 0.9, 0.085, 0.06, 0.08, 0.47, 0.5, 0.7, both_ways=True),
+    "compact": _Plain(0.36, 0.88, 0.11, 0.06, 0.1, 0.6, 0.61, 0.42),
+    "mini": _Plain(0.46, 0.88, 0.11, 0.06, 0.1, 0.6, 0.61, 0.42),
+}
+
 TALL: Final = 1.4
 CORNER: Final = 0.062
-
-_TURN_OVER = 3
 
 _PIPS: Final[dict[str, tuple[Point, ...]]] = {
     "2": ((0.5, 0.16), (0.5, 0.84)),
@@ -95,24 +121,23 @@ def face(card: str, kind: Face, width: int, deck: DeckStyle) -> pygame.Surface:
     return draw_face(card, kind, width, deck)
 
 
-def draw_face(card: str, kind: Face, width: int, deck: DeckStyle) -> pygame.Surface:
-    """Draw the face of `card`: one that goes into another picture need not be kept beside it."""
+def draw_face(card: str, kind: Face, width: int, deck: DeckStyle, over: int = OVER) -> pygame.Surface:
+    """Draw the face of `card`: one that goes into another picture need not be kept beside it.
+
+    With `over` 1 the edges of a full card are hard, for what is turned or bent first and reduced then.
+    """
     suit = _suit_of(card)
     ink = DECKS[deck][suit]
-    plate = _blank(width)
-    rank = card[0]
-    if kind == "full":
-        _full(plate, rank, suit, ink)
-    elif kind == "jumbo":
-        _jumbo(plate, rank, suit, ink)
-    else:
-        _corner_and_suit(plate, rank, suit, ink, 0.36 if kind == "compact" else 0.46)
+    if kind != "full":
+        return _plain(card[0], suit, ink, width, _PLAIN[kind])
+    plate = _blank(width, over)
+    _full(plate, card[0], suit, ink)
     _edge(plate)
     return plate.finish()
 
 
-def _blank(width: int) -> Plate:
-    plate = Plate((width, height(width)), CARD_TOP)
+def _blank(width: int, over: int) -> Plate:
+    plate = Plate((width, height(width)), CARD_TOP, over)
     fill_gradient(plate.ink, (*CARD_TOP, 255), (*CARD_BOTTOM, 255))
     corner = round(CORNER * plate.ink.get_width())
     pygame.draw.rect(plate.mask, (255, 255, 255, 255), plate.mask.get_rect(), border_radius=corner)
@@ -191,28 +216,68 @@ def _full(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
     _both_ways(plate, index)
 
 
-def _jumbo(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
-    side, tall = plate.ink.get_size()
-    index = _index_sheet(plate, ink, 0.7)
-    cap = 0.33 if rank == "Q" else 0.365
-    left = 0.06 if rank == "T" else 0.085
-    index.blit(_rank_letter(rank, round(cap * side), ink, 0.9), (left * side, 0.08 * side))
-    _both_ways(plate, index)
-    draw_suit(plate.ink, suit, (side / 2, tall / 2), 0.47 * side, ink)
+def _plain(rank: str, suit: Suit, ink: Rgb, width: int, look: _Plain) -> pygame.Surface:
+    """A face of rank and one suit, put together from parts that many cards share: it is wanted at once when dealt."""
+    face = _empty(width).copy()
+    index = _rank_part(rank, ink, width, look)
+    face.blit(index, (0, 0))
+    if look.both_ways:
+        opposite = (width - index.get_width(), face.get_height() - index.get_height())
+        face.blit(pygame.transform.rotate(index, 180), opposite)
+    middle = (look.suit_at * width, face.get_height() - look.suit_up * width)
+    reach = 0.55 * look.suit * width
+    left, top = math.floor(middle[0] - reach), math.floor(middle[1] - reach)
+    face.blit(_suit_part(suit, ink, look.suit * width, (middle[0] - left, middle[1] - top)), (left, top))
+    return face
 
 
-def _corner_and_suit(plate: Plate, rank: str, suit: Suit, ink: Rgb, cap: float) -> None:
-    side, tall = plate.ink.get_size()
-    letter = _rank_letter(rank, round(cap * side), ink, 0.88)
-    left = 0.06 if rank == "T" else 0.11
-    plate.ink.blit(letter, (left * side, 0.1 * side))
-    draw_suit(plate.ink, suit, (0.61 * side, tall - 0.42 * side), 0.6 * side, ink)
+@kept
+def _empty(width: int) -> pygame.Surface:
+    """A face with nothing on it."""
+    plate = _blank(width, OVER)
+    _edge(plate)
+    return plate.finish()
+
+
+@kept
+def _rank_part(rank: str, ink: Rgb, width: int, look: _Plain) -> pygame.Surface:
+    """The rank on a sheet that lies on the card's upper left corner."""
+    side = width * OVER
+    cap = look.cap * (0.9 if rank == "Q" and look.both_ways else 1.0)
+    letter = _rank_letter(rank, round(cap * side), ink, look.narrow)
+    left, top = (look.left_of_ten if rank == "T" else look.left) * side, look.top * side
+    return _small(
+        (left + letter.get_width(), top + letter.get_height()), ink, lambda sheet: sheet.blit(letter, (left, top))
+    )
+
+
+@kept
+def _suit_part(suit: Suit, ink: Rgb, size: float, middle: Point) -> pygame.Surface:
+    """The suit round `middle` of a sheet, all in pixels; the middle may lie between two."""
+    reach = (middle[0] + 0.55 * size, middle[1] + 0.55 * size)
+    large = (reach[0] * OVER, reach[1] * OVER)
+    centre = (middle[0] * OVER, middle[1] * OVER)
+    return _small(large, ink, lambda sheet: draw_suit(sheet, suit, centre, size * OVER, ink))
+
+
+def _small(large: Point, ink: Rgb, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
+    """What is drawn on a sheet four times too large, brought to whole pixels."""
+    size = (math.ceil(large[0] / OVER), math.ceil(large[1] / OVER))
+    sheet = pygame.Surface((size[0] * OVER, size[1] * OVER), pygame.SRCALPHA, 32)
+    sheet.fill((*ink, 0))
+    draw(sheet)
+    return reduce(sheet, size)
 
 
 @kept
 def back(width: int) -> pygame.Surface:
     """The back: night-blue lattice in a white frame, and the knit star in its medallion."""
-    plate = _blank(width)
+    return draw_back(width)
+
+
+def draw_back(width: int, over: int = OVER) -> pygame.Surface:
+    """Draw the back; with `over` 1 its edges are hard."""
+    plate = _blank(width, over)
     side, tall = plate.ink.get_size()
     frame = 0.055 * side
     field = pygame.Rect(round(frame), round(frame), round(side - 2 * frame), round(tall - 2 * frame))
@@ -254,8 +319,9 @@ def _lattice(size: tuple[int, int]) -> pygame.Surface:
 @kept
 def tilted(card: str | None, kind: Face, width: int, deck: DeckStyle, degrees: float) -> pygame.Surface:
     """A card (None: its back) turned anticlockwise; blit it round the card's middle."""
-    large = back(width * _TURN_OVER) if card is None else draw_face(card, kind, width * _TURN_OVER, deck)
-    return turned(large, degrees, _TURN_OVER)
+    wide = width * OVER
+    large = draw_back(wide, over=1) if card is None else draw_face(card, kind, wide, deck, over=1)
+    return turned(large, degrees, OVER)
 
 
 @kept

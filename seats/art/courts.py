@@ -1,7 +1,7 @@
 """Flat half figures of king, queen and jack, mirrored at a golden belt.
 
-Everything is drawn in card widths (x from 0 to 1, y from 0 to 1.4) on a surface at `OVER`
-times the card's size; the lower half is the upper one turned round.
+Everything is drawn in card widths (x from 0 to 1, y from 0 to 1.4) on a surface larger than
+the card; the lower half is the upper one turned round.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import pygame
 
 from seats.art.shapes import OVER, Plate, Point, curve, stroke
 from seats.art.suits import draw_suit
-from seats.kept import kept
 from seats.palette import CARD_TOP, GOLD, SKIN, Rgb, Suit, darker, mix
 
 PANEL: Final = (0.245, 0.107, 0.51, 1.186)
@@ -195,7 +194,6 @@ def _belt(pen: _Figure) -> None:
         pen.rhombus(GOLD, x, 0.7, pitch * 0.4, 0.03)
 
 
-@kept
 def _half(rank: str, suit: Suit, ink: Rgb, side: int) -> pygame.Surface:
     """The upper half, down to the belt's middle, on a transparent ground."""
     half = pygame.Surface((side, math.ceil(side * 0.7)), pygame.SRCALPHA, 32)
@@ -208,7 +206,7 @@ def _half(rank: str, suit: Suit, ink: Rgb, side: int) -> pygame.Surface:
 
 def draw_court(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
     """Panel and both half figures of `rank` (K, Q or J) on the board of one card."""
-    side = plate.size[0] * OVER
+    side = plate.ink.get_width()
     left, top, width, height = (round(part * side) for part in PANEL)
     area = pygame.Rect(left, top, width, height)
     line = max(OVER // 2, round(0.009 * side))

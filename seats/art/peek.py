@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from seats.art.cards import back, face, height
+from seats.art.cards import back, draw_face, height
 from seats.art.shapes import OVER, clear, gradient, reduce
-from seats.kept import kept
 from seats.palette import CARD_EDGE
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ def margin(width: int) -> int:
     return round(width * _FREE_EDGE / 2) + 2
 
 
-@kept
 def _bent(card: str, width: int, deck: DeckStyle, step: int) -> pygame.Surface:
     lift = step / _STEPS
     tall = height(width)
@@ -52,7 +50,7 @@ def _flap(card: str, width: int, deck: DeckStyle, lift: float, shown: int) -> py
     side = margin(width)
     wide, rows = width * over, shown * over
     strip = round(height(wide) * FLAP * lift)
-    picture = face(card, "full", wide, deck).subsurface((0, 0, wide, strip))
+    picture = draw_face(card, "full", wide, deck, over=1).subsurface((0, 0, wide, strip))
     picture = pygame.transform.smoothscale(picture, (wide, rows))
     large = pygame.Surface(((width + 2 * side) * over, rows), pygame.SRCALPHA, 32)
     large.fill((*CARD_EDGE, 0))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from seats.kept import kept
-from seats.palette import Rgb, Rgba, mix
+from seats.palette import Rgb, Rgba
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,14 +37,15 @@ def reduce(large: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
 
 
 class Plate:
-    """A drawing board `size` pixels large whose `ink` and `mask` are `OVER` times larger.
+    """A drawing board `size` pixels large whose `ink` and `mask` are `over` times larger.
 
-    Draw colours on `ink` (they may spill over) and the silhouette in white on `mask`.
+    Draw colours on `ink` (they may spill over) and the silhouette in white on `mask`. What will be reduced later, once
+    it has been turned, is drawn with `over` 1.
     """
 
-    def __init__(self, size: tuple[int, int], ground: Rgb) -> None:
+    def __init__(self, size: tuple[int, int], ground: Rgb, over: int = OVER) -> None:
         self.size = (max(1, size[0]), max(1, size[1]))
-        large = (self.size[0] * OVER, self.size[1] * OVER)
+        large = (self.size[0] * over, self.size[1] * over)
         self.ink = pygame.Surface(large, pygame.SRCALPHA, 32)
         self.ink.fill((*ground, 255))
         self.mask = pygame.Surface(large, pygame.SRCALPHA, 32)
@@ -65,14 +66,30 @@ def coloured(mask: pygame.Surface, ink: Rgb, alpha: int = 255) -> pygame.Surface
 
 def round_mask(size: tuple[int, int], radius: float) -> pygame.Surface:
     """A white rounded rectangle that fills `size`."""
+    border = _border(radius, 0.0)
+    if not _stretches(size, border):
+        return draw_round(size, radius)
+    return _stretch(_small_round(radius), size, border)
+
+
+def ring_mask(size: tuple[int, int], radius: float, line: float) -> pygame.Surface:
+    """The outline, `line` pixels wide, of a rounded rectangle that fills `size`."""
+    border = _border(radius, line)
+    if not _stretches(size, border):
+        return draw_ring(size, radius, line)
+    return _stretch(_small_ring(radius, line), size, border)
+
+
+def draw_round(size: tuple[int, int], radius: float) -> pygame.Surface:
+    """Draw a rounded rectangle whole: `round_mask` at ten times the cost."""
     large = clear((size[0] * OVER, size[1] * OVER))
     large.fill((255, 255, 255, 0))
     pygame.draw.rect(large, (255, 255, 255, 255), large.get_rect(), border_radius=round(radius * OVER))
     return reduce(large, size)
 
 
-def ring_mask(size: tuple[int, int], radius: float, line: float) -> pygame.Surface:
-    """The outline, `line` pixels wide, of a rounded rectangle that fills `size`."""
+def draw_ring(size: tuple[int, int], radius: float, line: float) -> pygame.Surface:
+    """Draw an outline whole: `ring_mask` at ten times the cost."""
     large = clear((size[0] * OVER, size[1] * OVER))
     large.fill((255, 255, 255, 0))
     pygame.draw.rect(large, (255, 255, 255, 255), large.get_rect(), border_radius=round(radius * OVER))
@@ -81,6 +98,47 @@ def ring_mask(size: tuple[int, int], radius: float, line: float) -> pygame.Surfa
         hole = max(0, round((radius - line) * OVER))
         pygame.draw.rect(large, (255, 255, 255, 0), inner, border_radius=hole)
     return reduce(large, size)
+
+
+@kept
+def _small_round(radius: float) -> pygame.Surface:
+    """The least rounded rectangle that has all four corners, and one row and column between them."""
+    side = 2 * _border(radius, 0.0) + 1
+    return draw_round((side, side), radius)
+
+
+@kept
+def _small_ring(radius: float, line: float) -> pygame.Surface:
+    side = 2 * _border(radius, line) + 1
+    return draw_ring((side, side), radius, line)
+
+
+def _border(radius: float, line: float) -> int:
+    """How many pixels in from each side a rounded rectangle's rows and columns become all alike."""
+    return math.ceil(max(radius, line)) + 1
+
+
+def _stretches(size: tuple[int, int], border: int) -> bool:
+    return min(size) > 2 * border + 1
+
+
+def _stretch(small: pygame.Surface, size: tuple[int, int], border: int) -> pygame.Surface:
+    """The same shape at another size: its corners as they are, the row and column between them repeated.
+
+    It is, pixel for pixel, the picture that drawing it whole gives.
+    """
+    whole = pygame.Surface(size, pygame.SRCALPHA, 32)
+    whole.fill((255, 255, 255, 0))
+    wide, high = size[0] - 2 * border, size[1] - 2 * border
+    columns = ((0, 0, border, border), (border, border, 1, wide), (border + 1, size[0] - border, border, border))
+    rows = ((0, 0, border, border), (border, border, 1, high), (border + 1, size[1] - border, border, border))
+    for left, x, width, drawn_wide in columns:
+        for top, y, height, drawn_high in rows:
+            piece = small.subsurface((left, top, width, height))
+            if (width, height) != (drawn_wide, drawn_high):
+                piece = pygame.transform.scale(piece, (drawn_wide, drawn_high))
+            whole.blit(piece, (x, y))
+    return whole
 
 
 @kept
@@ -105,12 +163,17 @@ def gradient(size: tuple[int, int], top: Rgba, bottom: Rgba) -> pygame.Surface:
 def fill_gradient(target: pygame.Surface, top: Rgba, bottom: Rgba) -> None:
     """Fill a whole surface with a straight gradient: a column of it, drawn out."""
     rows = target.get_height()
-    column = clear((1, rows))
-    for row in range(rows):
-        share = row / max(1, rows - 1)
-        alpha = round(top[3] + (bottom[3] - top[3]) * share)
-        column.set_at((0, row), (*mix(top[:3], bottom[:3], share), alpha))
-    pygame.transform.scale(column, target.get_size(), target)
+    red, green, blue, alpha = (_ramp(upper, lower, rows) for upper, lower in zip(top, bottom, strict=True))
+    dots = bytes(itertools.chain.from_iterable(zip(blue, green, red, alpha, strict=True)))
+    pygame.transform.scale(pygame.image.frombuffer(dots, (1, rows), "BGRA"), target.get_size(), target)
+
+
+def _ramp(first: int, last: int, rows: int) -> bytes:
+    """One channel of a gradient, row by row."""
+    if first == last:
+        return bytes((first,)) * rows
+    whole = max(1, rows - 1)
+    return bytes([round(first + (last - first) * (row / whole)) for row in range(rows)])
 
 
 def masked(picture: pygame.Surface, mask: pygame.Surface) -> pygame.Surface:
@@ -123,7 +186,14 @@ def masked(picture: pygame.Surface, mask: pygame.Surface) -> pygame.Surface:
 @kept
 def panel(size: tuple[int, int], radius: float, top: Rgb, bottom: Rgb) -> pygame.Surface:
     """A rounded rectangle filled with a straight gradient."""
-    return masked(gradient(size, (*top, 255), (*bottom, 255)), round_mask(size, radius))
+    return draw_panel(size, radius, top, bottom)
+
+
+def draw_panel(size: tuple[int, int], radius: float, top: Rgb, bottom: Rgb) -> pygame.Surface:
+    """Draw a panel: one that goes into another picture need not be kept beside it."""
+    picture = gradient(size, (*top, 255), (*bottom, 255))
+    picture.blit(round_mask(size, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return picture
 
 
 @kept

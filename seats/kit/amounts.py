@@ -186,7 +186,7 @@ class Slider(Widget):
         middle = track.x + track.w * self.scale.share(self.value)
         fade = 0.0 if self.legal else 0.5
         filled = Box(groove.x, groove.y, max(_GROOVE_MM, middle - groove.x), groove.h)
-        canvas.panel(filled, _GROOVE_MM / 2, mix(look.light, look.ground, fade), mix(look.body, look.ground, fade))
+        canvas.bar(filled, _GROOVE_MM / 2, mix(look.light, look.ground, fade), mix(look.body, look.ground, fade))
         self._ticks(canvas, track)
         self._knob(canvas, middle, track.centre[1], fade)
 

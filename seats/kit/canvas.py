@@ -77,6 +77,11 @@ class Canvas:
         area = self.rect(box)
         pieces.lay_panel(self.surface, area, radius * self.profile.px_per_mm, top, bottom)
 
+    def bar(self, box: Box, radius: float, top: Rgb, bottom: Rgb) -> None:
+        """A panel that has another length each time: it is drawn anew, and not kept."""
+        area = self.rect(box)
+        self.surface.blit(shapes.draw_panel(area.size, radius * self.profile.px_per_mm, top, bottom), area)
+
     def fill(self, box: Box, radius: float, ink: Rgb, alpha: int = 255) -> None:
         area = self.rect(box)
         self.surface.blit(shapes.filled(area.size, radius * self.profile.px_per_mm, ink, alpha), area)

@@ -139,7 +139,9 @@ def paint_key(canvas: Canvas, box: Box, radius: float, look: KeyLook, state: Key
         area = canvas.rect(Box(box.x, box.y + sink, box.w, box.h - sink))
         density = canvas.profile.px_per_mm
         lip = max(1, canvas.px(_LIP_MM))
-        canvas.surface.blit(_body(area.size, radius * density, lip, look, state.depth, state.light), area)
+        # What shows for a moment while the guard runs out is not kept: it would push out what shows for long.
+        draw = _body if state.light == READY else _body.__wrapped__
+        canvas.surface.blit(draw(area.size, radius * density, lip, look, state.depth, state.light), area)
     if state.chosen:
         canvas.outline(box, radius, 0.6, AMBER if state.legal else mix(AMBER, look.ground, 0.5))
     if state.focus:
@@ -156,18 +158,18 @@ def _body(size: tuple[int, int], radius: float, lip: int, look: KeyLook, depth: 
     fade = 0.3 * (1 - light / READY)
     top, bottom = mix(top, look.ground, fade), mix(bottom, look.ground, fade)
     if look.flat:
-        body = shapes.panel(size, radius, top, bottom).copy()
+        body = shapes.draw_panel(size, radius, top, bottom)
         body.blit(shapes.coloured(shapes.ring_mask(size, radius, max(1.0, lip * 0.6)), RULE), (0, 0))
         return body
     if depth == SUNK:
-        body = shapes.panel(size, radius, top, bottom).copy()
+        body = shapes.draw_panel(size, radius, top, bottom)
         body.blit(_inner_shadow(size, radius, lip), (0, 0))
         return body
     if light < READY:
-        return shapes.panel(size, radius, top, bottom)
-    body = shapes.panel(size, radius, darker(bottom, 0.3), darker(bottom, 0.3)).copy()
+        return shapes.draw_panel(size, radius, top, bottom)
+    body = shapes.draw_panel(size, radius, darker(bottom, 0.3), darker(bottom, 0.3))
     upper = (size[0], max(1, size[1] - lip))
-    body.blit(shapes.panel(upper, radius, top, bottom), (0, 0))
+    body.blit(shapes.draw_panel(upper, radius, top, bottom), (0, 0))
     light_line = max(1.0, lip * 0.75)
     body.blit(shapes.edge_light(upper, radius, light_line), (0, 0))
     return body

@@ -100,7 +100,7 @@ class ProgressBar(_Countdown):
             if last:
                 glow = self.pulse(now_ms) / _PULSE_STEPS
                 light, body = mix(AMBER, AMBER_LIGHT, glow), mix(AMBER_DEEP, AMBER, glow)
-            canvas.panel(inner, inner.h / 2, light, body)
+            canvas.bar(inner, inner.h / 2, light, body)
 
 
 class ProgressRing(_Countdown):

@@ -32,6 +32,7 @@ from seats.screens.centre_plates import (
     Before,
     Plate,
     before_box,
+    lies_there,
     paint_before,
     paint_plate,
     paint_wedge,
@@ -121,6 +122,7 @@ class Around:
     def show(self, plate: Plate, before: Before) -> None:
         self.plate.show(plate)
         self.before.show(before)
+        self.before.visible = lies_there(before.place)
         self.wedge.visible = plate.share is not None
 
     def widgets(self) -> tuple[Widget, ...]:

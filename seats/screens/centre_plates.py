@@ -134,6 +134,11 @@ def before_box(where: CentrePlace) -> Box:
     return Box(x - 52, y - 29, 104, 58)
 
 
+def lies_there(place: Place) -> bool:
+    """Whether anything of a seat lies on the cloth before it."""
+    return bool(place.rows or place.cards or place.bet or place.drew)
+
+
 def paint_before(canvas: Canvas, where: CentrePlace, before: Before) -> None:
     """The bet as chips and digits, or the open cards, towards the table's middle."""
     canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _before(inner, box, before))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evaluator_ext import Card, print_card
-from seats.art import cards, peek
+from seats.art import cards
 from seats.metrics import Profile
 from seats.palette import DeckStyle
 from seats.screens.seat_layout import own_layout
-from seats.screens.seat_own import OVER
+from seats.screens.seat_own import LIFT_STEPS, bent_card
 
 
 class Ahead:
@@ -32,10 +32,10 @@ def _pictures(own: tuple[Card, ...], deck: DeckStyle, profile: Profile) -> Itera
     """First what a glance shows, for it may come at any time, then the open cards of the showdown."""
     layout = own_layout(len(own))
     wide = profile.px(layout.wide)
-    names = [print_card(card) for card in own]
-    for name in names:
-        peek.bent(name, wide * OVER, deck, 1.0)
+    lying = [(print_card(card), place[2]) for card, place in zip(own, layout.places, strict=False)]
+    for name, degrees in lying:
+        bent_card(name, wide, deck, LIFT_STEPS, degrees)
         yield
-    for name, (_x, _y, degrees) in zip(names, layout.places, strict=False):
+    for name, degrees in lying:
         cards.tilted(name, "full", wide, deck, degrees)
         yield

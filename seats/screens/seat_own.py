@@ -12,6 +12,7 @@ from evaluator_ext import Card, print_card
 from seats.art import cards, chips, peek
 from seats.art.shapes import cast, coloured, ring_mask, turned
 from seats.art.signs import sign
+from seats.kept import kept
 from seats.kit.easing import Tween, begin
 from seats.kit.widget import Widget
 from seats.metrics import Box, Type
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
 
 _CHIP_MM: Final = 8.0
 _SINK_MM: Final = 6.0
-OVER: Final = 2
+_OVER: Final = 2
 """How many times too large a bent card is drawn before it is turned."""
 
-_LIFT_STEPS: Final = 12
+LIFT_STEPS: Final = 12
+"""In so many steps a card bends up."""
+
 _FOLDED_VEIL: Final = 110
 _LOST_VEIL: Final = 100
 
@@ -141,7 +144,7 @@ class OwnCards(Widget):
         return self._from + (self._to - self._from) * self._tween.share(now_ms)
 
     def _step(self, now_ms: int) -> float:
-        return round(self._lift(now_ms) * _LIFT_STEPS) / _LIFT_STEPS
+        return round(self._lift(now_ms) * LIFT_STEPS) / LIFT_STEPS
 
     def tick(self, now_ms: int) -> None:
         """Drop what was seen as soon as the cards are down."""
@@ -197,7 +200,7 @@ class OwnCards(Widget):
             canvas.middle(_veil(wide, place[2], _FOLDED_VEIL), place[0], place[1])
 
     def _peeked(self, canvas: Canvas, card: Card, wide: int, place: tuple[float, float, float]) -> None:
-        picture = _bent(print_card(card), wide, self.hand.deck, round(self._shown * _LIFT_STEPS), place[2])
+        picture = bent_card(print_card(card), wide, self.hand.deck, round(self._shown * LIFT_STEPS), place[2])
         canvas.middle(picture, place[0], place[1] + _SINK_MM * self._shown)
 
 
@@ -209,20 +212,23 @@ def _rest(canvas: Canvas, picture: pygame.Surface, place: tuple[float, float, fl
     canvas.surface.blit(picture, area)
 
 
-def _bent(card: str, wide: int, deck: DeckStyle, step: int, degrees: float) -> pygame.Surface:
-    """A bent card, turned as it lies."""
-    return turned(peek.bent(card, wide * OVER, deck, step / _LIFT_STEPS), degrees, OVER)
+@kept
+def bent_card(card: str, wide: int, deck: DeckStyle, step: int, degrees: float) -> pygame.Surface:
+    """A card bent in `step` of `LIFT_STEPS` steps, turned as it lies."""
+    return turned(peek.bent(card, wide * _OVER, deck, step / LIFT_STEPS), degrees, _OVER)
 
 
+@kept
 def _veil(wide: int, degrees: float, alpha: int) -> pygame.Surface:
-    return turned(cards.veil(wide * OVER, alpha, FELT_EDGE), degrees, OVER)
+    return turned(cards.veil(wide * _OVER, alpha, FELT_EDGE), degrees, _OVER)
 
 
+@kept
 def _outline(wide: int, line: int, degrees: float) -> pygame.Surface:
-    grown = (wide + 2 * line) * OVER
-    high = (cards.height(wide) + 2 * line) * OVER
-    ring = coloured(ring_mask((grown, high), cards.CORNER * grown + line, line * OVER), AMBER)
-    return turned(ring, degrees, OVER)
+    grown = (wide + 2 * line) * _OVER
+    high = (cards.height(wide) + 2 * line) * _OVER
+    ring = coloured(ring_mask((grown, high), cards.CORNER * grown + line, line * _OVER), AMBER)
+    return turned(ring, degrees, _OVER)
 
 
 def _pill(canvas: Canvas, box: Box, text: str) -> None:

@@ -181,3 +181,16 @@ def test_states_differ_in_shape_and_not_by_colour_alone() -> None:
         mask = pygame.mask.from_surface(marks.badge(kind, 24), 127)
         shapes_seen.add(tuple(mask.get_at((x, y)) for x in range(24) for y in range(24)))
     assert len(shapes_seen) == len(kinds)
+
+
+@pytest.mark.parametrize("radius", [0.0, 3.0, 10.4, 25.0])
+@pytest.mark.parametrize("size", [(1, 1), (7, 60), (53, 54), (54, 53), (60, 60), (184, 100), (401, 75)])
+def test_a_mask_is_the_picture_that_drawing_it_whole_gives(size: tuple[int, int], radius: float) -> None:
+    """Large ones are put together from their corners; nobody can tell."""
+
+    def same(stretched: pygame.Surface, drawn: pygame.Surface) -> bool:
+        return pygame.image.tobytes(stretched, "RGBA") == pygame.image.tobytes(drawn, "RGBA")
+
+    assert same(shapes.round_mask(size, radius), shapes.draw_round(size, radius))
+    for line in (1.5, 4.0):
+        assert same(shapes.ring_mask(size, radius, line), shapes.draw_ring(size, radius, line))

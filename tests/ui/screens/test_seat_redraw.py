@@ -14,6 +14,7 @@ from seats.art import cards
 from seats.kept import PICTURES
 from seats.metrics import SEAT
 from seats.screens import seat_layout as at
+from seats.screens.seat_own import LIFT_STEPS, bent_card
 from tests.ui.screens.sitting import Sitting
 
 EURO = 100
@@ -62,10 +63,11 @@ def test_own_cards_are_drawn_before_anybody_asks_to_see_them(turn: Sitting) -> N
         turn.screen.prepare()
     ready = PICTURES.taken
     assert ready > once
-    turn.screen.prepare()
-    assert PICTURES.taken == ready
     first, (_x, _y, degrees) = print_card(turn.view.seats[7].cards[0]), at.OWN_CARDS[0]
     cards.tilted(first, "full", SEAT.px(at.OWN_CARD_WIDE), "four_colour", degrees)
+    bent_card(first, SEAT.px(at.OWN_CARD_WIDE), "four_colour", LIFT_STEPS, degrees)
+    assert PICTURES.taken == ready
+    turn.screen.prepare()
     assert PICTURES.taken == ready
 
 
