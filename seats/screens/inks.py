@@ -11,6 +11,8 @@ from seats.metrics import Type
 from seats.palette import Rgb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from seats.kit.canvas import Canvas
     from seats.type import Align
 
@@ -59,12 +61,28 @@ def wrapped(text: str, size: int, use: Type, room_px: int) -> list[str]:
     return lines
 
 
+def by_sense(text: str, size: int, use: Type, room_px: int) -> list[str]:
+    """Break a text that needs two lines at its first comma, if both parts fit; else as `wrapped` does."""
+    first, comma, rest = text.partition(", ")
+    lines, parts = wrapped(text, size, use, room_px), [f"{first},", rest]
+    fit = all(typesetting.width(part, size, use.weight) <= room_px for part in parts)
+    return parts if comma and fit and len(lines) == len(parts) else lines
+
+
 def put_paragraph(
-    canvas: Canvas, text: str, x: float, y: float, use: Type, ink: Rgb, room: float, align: Align = "left"
+    canvas: Canvas,
+    text: str,
+    x: float,
+    y: float,
+    use: Type,
+    ink: Rgb,
+    room: float,
+    align: Align = "left",
+    breaking: Callable[[str, int, Type, int], list[str]] = wrapped,
 ) -> float:
     """Set a text in as many lines as it needs, the first on `y`; returns the y of the line after the last."""
     size = canvas.profile.type_px(use)
-    for line in wrapped(text, size, use, canvas.px(room)) if text else ():
+    for line in breaking(text, size, use, canvas.px(room)) if text else ():
         typesetting.put(canvas.surface, line, canvas.at(x, y), size, use.weight, ink, align)
         y += use.size_mm * 1.5
     return y

@@ -18,7 +18,7 @@ from seats.models.welcome import Welcome
 from seats.models.words import Fact
 from seats.palette import AMBER, BIRCH_DEEP, BIRCH_LIGHT, HAZE, MIST, SNOW, darker, mix
 from seats.screens import seat_layout as at
-from seats.screens.inks import put_paragraph
+from seats.screens.inks import by_sense, put_paragraph
 
 if TYPE_CHECKING:
     from seats.kit.canvas import Canvas
@@ -195,7 +195,7 @@ def _paint_winner(canvas: Canvas, box: Box, result: Result | None) -> None:
     if result.amount:
         canvas.text(result.amount, box.x, y, Type.OWN, SNOW, "left", box.w)
         y += 9.6
-    put_paragraph(canvas, result.hand, box.x, y, Type.TEXT, SNOW, box.w)
+    put_paragraph(canvas, result.hand, box.x, y, Type.TEXT, SNOW, box.w, breaking=by_sense)
 
 
 def _paint_rows(canvas: Canvas, box: Box, result: Result | None) -> None:

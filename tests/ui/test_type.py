@@ -11,6 +11,7 @@ from seats.kit.faces import Face, Form, draw_face, fits, fits_unshrunk
 from seats.kit.keys import GLASS, KeyState
 from seats.metrics import CENTRE, KIOSK, SEAT, Box, Type
 from seats.palette import SNOW
+from seats.screens.inks import by_sense
 
 
 @pytest.mark.parametrize("weight", ["book", "bold"])
@@ -128,3 +129,18 @@ def test_words_stay_on_their_key(form: Form) -> None:
     inked = surface.get_bounding_rect(60)
     assert inked.w > 50
     assert SEAT.rect(Box(41, 40, 88, 20)).contains(inked)
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "lines"),
+    [
+        ("Two pair, kings and nines", 200, ["Two pair,", "kings and nines"]),
+        ("Two pair, kings and nines", 1_000, ["Two pair, kings and nines"]),
+        ("Two pair, kings and nines", 160, ["Two pair, kings", "and nines"]),
+        ("Two pair, kings and nines", 110, ["Two pair,", "kings and", "nines"]),
+        ("Hand without a name", 150, ["Hand without", "a name"]),
+        ("", 100, [""]),
+    ],
+)
+def test_the_name_of_a_hand_is_broken_at_its_comma_where_that_fits(text: str, room: int, lines: list[str]) -> None:
+    assert by_sense(text, SEAT.type_px(Type.TEXT), Type.TEXT, room) == lines
