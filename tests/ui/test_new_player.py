@@ -158,3 +158,19 @@ def test_a_new_players_evening(desktop: Desktop, tmp_path: Path) -> None:
         assert machine.kiosk.balance == 0
 
     evening(desktop, tmp_path / "e", "ho", spend)
+
+
+def test_a_new_players_orbit_of_soko(desktop: Desktop, tmp_path: Path) -> None:
+    """One hand for each of the three at the table, at the game with four-flushes and four-straights (poker.md §12.7)."""
+    english = load_language("en")
+    paid: list[Money] = []
+
+    def spend(table: Evening) -> None:
+        sit_down(table)
+        play(table, 3, english)
+        assert set(table.crowd.games.values()) == {"soko-fl"}
+        paid.append(go_home(table, english))
+        machine = table.end()
+        assert [voucher.amount for voucher in machine.kiosk.vouchers.values()] == paid
+
+    evening(desktop, tmp_path / "e", "soko-fl", spend)
