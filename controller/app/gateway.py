@@ -79,7 +79,7 @@ class Gateway:
         self._hub.aside = None
         self._hub.close()
         if self._server is not None:
-            self._server.close()
+            await _stop_listening(self._server)
         if self._connections:
             await asyncio.wait(self._connections, timeout=LONGEST_GOOD_BYE)
         for writer in self._connections.values():
@@ -156,6 +156,19 @@ class Gateway:
     def _is_known(self, writer: asyncio.StreamWriter) -> None:
         if writer in self._unproved:
             self._unproved.remove(writer)
+
+
+async def _stop_listening(server: asyncio.Server) -> None:
+    """Close a server's socket.
+
+    A connection that was accepted a moment ago is served first, and then cut off with all others: a server that closes
+    between the two forgets it, open as it is.
+    """
+    for listening in server.sockets:
+        asyncio.get_running_loop().remove_reader(listening.fileno())
+    for _step in ("its transport", "its protocol", "its end"):
+        await asyncio.sleep(0)
+    server.close()
 
 
 async def _send(session: Session, writer: asyncio.StreamWriter, waiting: asyncio.Event) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import gc
+import socket
 import stat
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -232,3 +234,22 @@ def test_a_fault_inside_ends_that_connection_is_noted_once_and_stops_nothing_els
     (noted,) = (event for event in events if isinstance(event, IncidentNoted))
     assert (noted.incident, noted.place) == ("connection-broke", "gateway")
     assert noted.detail.startswith("ZeroDivisionError at test_gateway.py, line")
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_who_comes_while_the_table_ends_is_hung_up_on_at_whatever_step_of_it(house: House, steps: int) -> None:
+    """A connection that was accepted but not known yet stayed open for ever, and its program waited for a word."""
+
+    async def work() -> None:
+        with socket.socket(socket.AF_UNIX) as stranger:
+            async with served(house):
+                stranger.connect(str(house.home.socket))
+                for _step in range(steps):
+                    await asyncio.sleep(0)
+            stranger.settimeout(PATIENCE)
+            with contextlib.suppress(ConnectionError):
+                while stranger.recv(4096):
+                    pass
+
+    asyncio.run(work())
+    gc.collect()
