@@ -42,7 +42,8 @@ class Bell:
 class Pace:
     """How often one window draws: so many frames a second while something moves, else when something happens.
 
-    News and fingers do not wait for the next frame of a motion: what a player sees is as new as what he hears.
+    News and fingers do not wait for the next frame of a motion: what a player sees is as new as what he hears. A motion
+    takes half of the time at most: where many screens share few cores, its next frame lets theirs of the news go first.
     """
 
     def __init__(self, bell: Bell, frames: int = FRAMES_A_SECOND) -> None:
@@ -52,7 +53,8 @@ class Pace:
 
     def events(self, *, busy: bool) -> list[pygame.event.Event]:
         """Rest until the next frame; return the events that have come."""
-        until = self._began + self._frame_ms if busy else monotonic_ms() + IDLE_MS
+        now = monotonic_ms()
+        until = self._began + max(self._frame_ms, 2 * (now - self._began)) if busy else now + IDLE_MS
         while not (events := pygame.event.get()):
             left = until - monotonic_ms()
             if left <= 0 or self._bell.rest(min(left, GLANCE_MS)):

@@ -173,8 +173,12 @@ class Canvas:
         `quarters` counts quarter turns anticlockwise; for odd ones the box `paint` gets is as
         wide as this one is high. Materials should be drawn unturned: light comes from above.
         """
+        self.surface.blit(self.upright(box, quarters, paint), self.rect(box))
+
+    def upright(self, box: Box, quarters: int, paint: Callable[[Canvas, Box], None]) -> pygame.Surface:
+        """What `turned` lays down, for whoever keeps it."""
         area = self.rect(box)
         upright = Box(0, 0, box.w, box.h) if quarters % 2 == 0 else Box(0, 0, box.h, box.w)
         sheet = shapes.clear(area.size if quarters % 2 == 0 else (area.h, area.w))
         paint(Canvas(sheet, self.profile), upright)
-        self.surface.blit(pygame.transform.rotate(sheet, 90 * quarters), area)
+        return pygame.transform.rotate(sheet, 90 * quarters) if quarters % 4 else sheet

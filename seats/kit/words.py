@@ -11,6 +11,8 @@ from seats.metrics import Box, Type
 from seats.palette import MIST, SNOW, Rgb
 
 if TYPE_CHECKING:
+    import pygame
+
     from seats.kit.canvas import Canvas
     from seats.type import Align
 
@@ -69,6 +71,42 @@ class Picture(Widget, Generic[S]):
     def draw(self, canvas: Canvas, now_ms: int) -> None:
         del now_ms
         self._paint(canvas, self.rect_mm, self.state)
+
+
+class Turned(Picture[S]):
+    """A picture turned by `quarters`, on a `ground` that is not: the light comes from above for everybody.
+
+    What is turned is painted once for each state: most redraws are of something else that reaches into its box.
+    """
+
+    def __init__(
+        self,
+        rect_mm: Box,
+        paint: Callable[[Canvas, Box, S], None],
+        state: S,
+        bleed_mm: float,
+        quarters: int,
+        ground: Callable[[Canvas, Box, S], None] | None = None,
+    ) -> None:
+        super().__init__(rect_mm, paint, state, bleed_mm)
+        self._quarters = quarters
+        self._ground = ground
+        self._sheet: pygame.Surface | None = None
+
+    def touch(self) -> None:
+        super().touch()
+        self._sheet = None
+
+    def draw(self, canvas: Canvas, now_ms: int) -> None:
+        del now_ms
+        if self._ground is not None:
+            self._ground(canvas, self.rect_mm, self.state)
+        if self._sheet is None:
+            self._sheet = canvas.upright(self.rect_mm, self._quarters, self._upright)
+        canvas.surface.blit(self._sheet, canvas.rect(self.rect_mm))
+
+    def _upright(self, canvas: Canvas, box: Box) -> None:
+        self._paint(canvas, box, self.state)
 
 
 class Meter(Widget):

@@ -16,7 +16,7 @@ from seats.kit.canvas import Canvas
 from seats.kit.flight import Flight
 from seats.kit.pointer import Pointer
 from seats.kit.widget import Widget
-from seats.kit.words import Picture
+from seats.kit.words import Picture, Turned
 from seats.metrics import CENTRE, Box, Type
 from seats.models.centre import CentreModel, centre_model
 from seats.models.demo_hands import demo_scene
@@ -36,6 +36,7 @@ from seats.screens.centre_plates import (
     paint_before,
     paint_plate,
     paint_wedge,
+    plate_words,
 )
 from seats.screens.halting import halted_banner
 from seats.screens.inks import Span
@@ -82,12 +83,10 @@ class Facing(Generic[S]):
                 ground(canvas, area, shown)
             paint(canvas, area, shown)
 
-        def turned(canvas: Canvas, area: Box, shown: S) -> None:
-            if ground is not None:
-                ground(canvas, area, shown)
-            canvas.turned(area, 2, lambda inner, within: paint(inner, within, shown))
-
-        self.pair = (Picture(box, upright, state, bleed_mm), Picture(far or turned_box(box), turned, state, bleed_mm))
+        self.pair = (
+            Picture(box, upright, state, bleed_mm),
+            Turned(far or turned_box(box), paint, state, bleed_mm, 2, ground),
+        )
 
     def place(self, box: Box) -> None:
         """Lay both pictures elsewhere, or in another size."""
@@ -105,18 +104,15 @@ class Around:
     """Everything of one seat: its plate, what lies before it, and the wedge when it is to act."""
 
     def __init__(self, where: CentrePlace, plate: Plate, before: Before) -> None:
-        def paint(canvas: Canvas, _box: Box, shown: Plate) -> None:
+        def ground(canvas: Canvas, _box: Box, shown: Plate) -> None:
             paint_plate(canvas, where, shown)
-
-        def paint_bet(canvas: Canvas, _box: Box, shown: Before) -> None:
-            paint_before(canvas, where, shown)
 
         def point(canvas: Canvas, _box: Box, _shown: bool) -> None:
             paint_wedge(canvas, where)
 
         x, y = where.wedge
-        self.plate = Picture(where.plate, paint, plate, _BLEED)
-        self.before = Picture(before_box(where), paint_bet, before, 4.0)
+        self.plate = Turned(where.plate, plate_words, plate, _BLEED, where.quarters, ground)
+        self.before = Turned(before_box(where), paint_before, before, 4.0, where.bet_quarters)
         self.wedge = Picture(Box(x - 15, y - 15, 30, 30), point, False, 4.0)
 
     def show(self, plate: Plate, before: Before) -> None:

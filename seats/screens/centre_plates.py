@@ -50,7 +50,7 @@ class Before(msgspec.Struct, frozen=True):
 
 
 def paint_plate(canvas: Canvas, where: CentrePlace, plate: Plate) -> None:
-    """One plate with its marks; `canvas` is the whole panel's."""
+    """One plate with its marks, whose words lie on it; `canvas` is the whole panel's."""
     box, place = where.plate, plate.place
     if place.quiet:
         canvas.sunk(box)
@@ -58,12 +58,12 @@ def paint_plate(canvas: Canvas, where: CentrePlace, plate: Plate) -> None:
         canvas.plate(box)
     if plate.share is not None:
         canvas.turn_edge(box, RADIUS_PLATE, line=0.6)
-    canvas.turned(box, where.quarters, lambda inner, upright: _words(inner, upright, plate))
     for number, position in enumerate(place.marks):
         _mark(canvas, where, number, position.letters, birch=position.kind == "button")
 
 
-def _words(canvas: Canvas, box: Box, plate: Plate) -> None:
+def plate_words(canvas: Canvas, box: Box, plate: Plate) -> None:
+    """What stands on a plate, upright: seat, name, stack or status, and the cards it holds."""
     place = plate.place
     middle = box.y + box.h / 2
     _disc(canvas, box.x + 20, middle, plate)
@@ -139,13 +139,8 @@ def lies_there(place: Place) -> bool:
     return bool(place.rows or place.cards or place.bet or place.drew)
 
 
-def paint_before(canvas: Canvas, where: CentrePlace, before: Before) -> None:
-    """The bet as chips and digits, or the open cards, towards the table's middle."""
-    canvas.turned(before_box(where), where.bet_quarters, lambda inner, box: _before(inner, box, before))
-
-
-def _before(canvas: Canvas, box: Box, before: Before) -> None:
-    """Rows or open cards towards the player, the bet and what was exchanged towards the middle."""
+def paint_before(canvas: Canvas, box: Box, before: Before) -> None:
+    """Rows or open cards towards the player, the bet and what was exchanged towards the table's middle; all upright."""
     place = before.place
     if place.rows:
         _rows(canvas, box, before)

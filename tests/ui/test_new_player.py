@@ -161,7 +161,7 @@ def test_a_new_players_evening(desktop: Desktop, tmp_path: Path) -> None:
 
 
 def test_a_new_players_orbit_of_soko(desktop: Desktop, tmp_path: Path) -> None:
-    """One hand for each of the three at the table, at the game with four-flushes and four-straights (poker.md §12.7)."""
+    """One hand for each of the three at the table, at the game with four-flushes (poker.md §12.7)."""
     english = load_language("en")
     paid: list[Money] = []
 

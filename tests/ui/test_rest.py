@@ -83,13 +83,11 @@ def test_a_finger_waits_no_longer_for_a_motion_than_for_a_still_screen(monkeypat
     assert max(hand.rests) <= GLANCE_MS
 
 
-def test_a_motion_keeps_its_pace_however_long_a_frame_takes_to_draw(monkeypatch) -> None:
+@pytest.mark.parametrize(("drawing", "frame"), [(0, 33), (16, 33), (20, 40), (500, 1_000)])
+def test_a_motion_keeps_its_pace_and_rests_for_as_long_as_it_draws(monkeypatch, drawing, frame) -> None:
     hand = Hand(monkeypatch)
     pace = Pace(hand.bell)
-    pace.events(busy=True)
-    hand.now += 20
-    pace.events(busy=True)
-    assert hand.now == 2 * (1_000 // FRAMES_A_SECOND)
-    hand.now += 500
-    pace.events(busy=True)
-    assert hand.now == 2 * (1_000 // FRAMES_A_SECOND) + 500
+    for number in range(1, 4):
+        hand.now += drawing
+        pace.events(busy=True)
+        assert hand.now == number * frame
