@@ -77,7 +77,6 @@ class Code(StrEnum):
     NO_SUCH_DEVICE = "no-such-device"
     COUNTER_OUT_OF_ORDER = "counter-out-of-order"
     NOTE_NOT_ACCEPTED = "note-not-accepted"
-    NO_NOTE_HELD = "no-note-held"
     # the table as a whole
     NO_PROFILE = "no-profile"
     PROFILE_UNUSABLE = "profile-unusable"

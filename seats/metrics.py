@@ -15,7 +15,6 @@ import pygame
 
 Weight = Literal["book", "bold"]
 
-UNIT: Final = 2.0
 GAP: Final = 2.0
 FOLD_GAP: Final = 4.0
 PADDING: Final = 4.0
@@ -80,7 +79,6 @@ class Type(Enum):
     """What a line of text is for; the value is (size in mm, weight)."""
 
     SERVICE = (18 / 5, "book")
-    SERVICE_TOTAL = (18 / 5, "bold")
     BODY = (20 / 5, "book")
     BODY_STRONG = (20 / 5, "bold")
     TEXT = (22 / 5, "book")
