@@ -12,6 +12,7 @@ ROOMS = ("controller", "evaluator_ext", "seats", "cashier", "firmware")
 DATA = {
     "": ["py.typed", "*.pxd", "*.pyi"],
     "controller": ["**/*.po", "**/*.mo", "**/*.toml", "**/*.html"],
+    "firmware": ["host/*", "host/etc/**/*"],
     "seats": ["fonts/*", "sounds/*"],
 }
 

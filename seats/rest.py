@@ -11,10 +11,10 @@ from seats.link import monotonic_ms
 
 FRAMES_A_SECOND: Final = 30
 
-IDLE_MS: Final = 200
+IDLE_MS: Final = 250
 """How often a still screen looks at the clock: seconds are counted, nothing moves."""
 
-GLANCE_MS: Final = 16
+GLANCE_MS: Final = 20
 """How often a screen that rests looks for fingers.
 
 pygame's own wait looks a thousand times a second, which costs a dozen screens more than all their drawing.

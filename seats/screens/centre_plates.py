@@ -9,6 +9,7 @@ from controller.wire.view import SeatStatus
 from evaluator_ext import Card, print_card
 from seats.art import cards, chips, shapes
 from seats.art.marks import BUTTON_MARK, POSITION_MARK, mark
+from seats.kept import kept
 from seats.kit.canvas import Canvas
 from seats.metrics import RADIUS_PLATE, Box, Type
 from seats.models.places import Place
@@ -220,12 +221,15 @@ def outline_card(canvas: Canvas, x: float, y: float, width: int) -> None:
 
 def paint_wedge(canvas: Canvas, where: CentrePlace) -> None:
     """The amber wedge on the bet line that points at whoever is to act."""
-    size = canvas.px(30)
+    canvas.middle(_wedge(canvas.px(30), where.quarters), *where.wedge)
+
+
+@kept
+def _wedge(size: int, quarters: int) -> pygame.Surface:
     large = shapes.clear((size * shapes.OVER, size * shapes.OVER))
     large.fill((*AMBER, 0))
     side = size * shapes.OVER
     tip = [(side * 0.14, side * 0.26), (side * 0.86, side * 0.26), (side * 0.5, side * 0.8)]
     pygame.draw.polygon(large, AMBER, tip)
     shapes.stroke(large, [*tip, tip[0]], side * 0.06, (*AMBER, 255))
-    wedge = pygame.transform.rotate(shapes.reduce(large, (size, size)), 90 * where.quarters)
-    canvas.middle(wedge, *where.wedge)
+    return pygame.transform.rotate(shapes.reduce(large, (size, size)), 90 * quarters)
