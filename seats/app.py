@@ -15,10 +15,11 @@ from controller.vocab.profile import Language as LanguageCode
 from controller.wire.redact import Viewer
 from controller.wire.viewers import viewer_name
 from seats.command import FAILED, OK, Complaint
-from seats.kept import ONE_SCREEN, PICTURES
+from seats.kept import PICTURES, ROOM
 from seats.kit.focus import service_key_of
 from seats.kit.pointer import pointer_of, quiet_touch_mouse
 from seats.link import Link, monotonic_ms
+from seats.memory import settle
 from seats.rest import Bell, Pace
 from seats.running import Running
 from seats.sound.speaker import Speaker, open_speaker
@@ -73,7 +74,7 @@ def run_screen(
     `make` has it shown by something else than `Alone`.
     """
     quiet_surroundings(viewer_name(viewer), placement)
-    PICTURES.limit(ONE_SCREEN)
+    PICTURES.limit(ROOM[viewer.kind])
     bell = Bell()
     link = Link(folder, viewer, bell.ring, keys)
     running = Running(link, load_languages(), speak)
@@ -144,6 +145,7 @@ Maker: TypeAlias = Callable[[Running, Speaker | None], Alone]
 def keep_showing(shown: Shown, window: pygame.Surface, bell: Bell) -> None:
     """Run a window of one size until it is closed; `bell` is rung by its link."""
     pace = Pace(bell)
+    settle()
     while True:
         shown.step(monotonic_ms())
         changed = shown.draw(window)

@@ -7,18 +7,21 @@ they are counted by the byte, all of a process together, and whatever has not be
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import update_wrapper
-from typing import Final, Generic, ParamSpec
+from typing import TYPE_CHECKING, Final, Generic, ParamSpec
 
 import pygame
+
+if TYPE_CHECKING:
+    from controller.wire.redact import ViewerKind
 
 P = ParamSpec("P")
 
 MIB: Final = 1 << 20
 
-ONE_SCREEN: Final = 12 * MIB
-"""Room for what one screen shows, and for what it is likely to show again."""
+ROOM: Final[Mapping[ViewerKind, int]] = {"seat": 16 * MIB, "centre": 12 * MIB, "kiosk": 12 * MIB}
+"""Room for what a screen of each kind shows in a hand or two: with less it draws the same again and again."""
 
 MANY_SCREENS: Final = 96 * MIB
 """Room for all the screens of a table in one process."""

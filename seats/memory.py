@@ -7,6 +7,7 @@ It shares no code with the table's programs, which close and lock theirs by them
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import resource
 import sys
@@ -39,6 +40,15 @@ def stay_small() -> None:
     library = ctypes.CDLL(None)
     if hasattr(library, "mallopt"):
         library.mallopt(_MMAP_THRESHOLD, _LARGE)
+
+
+def settle() -> None:
+    """Let the collector of rubbish leave alone what the program is made of; to be called once that is loaded.
+
+    It would go through all of it again and again, each time for as long as a frame may take.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def close_memory() -> str:

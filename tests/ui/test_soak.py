@@ -6,10 +6,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from seats.kept import MANY_SCREENS, MIB, ONE_SCREEN, PICTURES
+from seats.kept import MANY_SCREENS, MIB, PICTURES, ROOM
 from tests.ui.soak import Soak, Weight
 
-ROOM = 3 * ONE_SCREEN
+ALL_ROOM = sum(ROOM.values())
 """For the pictures of seat, centre and kiosk together."""
 
 OBJECTS = 1.03
@@ -23,7 +23,7 @@ JOURNAL = 1.5
 @pytest.fixture(autouse=True)
 def _little_room() -> Iterator[None]:
     pygame.display.init()
-    PICTURES.limit(ROOM)
+    PICTURES.limit(ALL_ROOM)
     yield
     PICTURES.limit(MANY_SCREENS)
 
@@ -47,7 +47,7 @@ def is_flat(weights: list[Weight]) -> None:
     """The last part holds no more than the first did, nor does any between them much more."""
     first, last = weights[0], weights[-1]
     assert last.hands > first.hands > 0
-    assert max(weight.pictures for weight in weights) <= ROOM
+    assert max(weight.pictures for weight in weights) <= ALL_ROOM
     assert last.objects <= first.objects * OBJECTS
     assert max(weight.resident for weight in weights[1:]) <= max(weight.resident for weight in weights[:2]) + RESIDENT
 
