@@ -1,6 +1,7 @@
-"""What every suite shares: where a skipped test is a failure, and how Hypothesis searches."""
+"""What every suite shares: a skipped test may be a failure, how Hypothesis searches, and interrupts are heard."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -9,6 +10,12 @@ settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("repeatable")
+
+
+def pytest_configure() -> None:
+    """Let programs under test be interrupted also where a shell runs the tests in the background, deaf to it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(hookwrapper=True)

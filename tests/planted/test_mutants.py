@@ -19,6 +19,7 @@ def test_the_tests_of_the_money_code_notice_small_changes(target: Target) -> Non
     assert tried.returncode == 0, tried.stdout + tried.stderr
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.module)
 def test_every_mutant_is_a_program_that_differs_from_the_product(target: Target) -> None:
     assert all((ROOT / test).exists() for test in target.tests)
