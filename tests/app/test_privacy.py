@@ -126,8 +126,8 @@ def check_everyone(house: House) -> None:
 # -- the wire ----------------------------------------------------------------------------------------------------
 
 
-def test_no_screen_sees_another_seats_card_before_it_is_tabled_in_200_hands(house: House) -> None:
-    play_watched(house, 200)
+def test_no_screen_sees_another_seats_card_before_it_is_tabled_in_60_hands(house: House) -> None:
+    play_watched(house, 60)
     check_everyone(house)
     check_disk(house)
 

@@ -13,8 +13,8 @@ from tests.power.kills import kill_again_and_again
 from tests.power.table_process import Endless
 
 
-def test_a_table_goes_on_from_the_very_act_after_each_of_twenty_kills(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path / FILE_NAME, times=20)
+def test_a_table_goes_on_from_the_very_act_after_each_of_ten_kills(tmp_path: Path) -> None:
+    kill_again_and_again(tmp_path / FILE_NAME, times=10)
 
 
 @pytest.mark.ci

@@ -50,8 +50,8 @@ def test_the_snapshots_of_the_evening_fall_where_something_is_open(vfs: RigVfs) 
     assert played_over.table.owners
 
 
-def test_the_table_comes_back_to_the_very_act_after_200_power_cuts(vfs: RigVfs) -> None:
-    assert table_verdicts(vfs, run(vfs, evening), 200, seed=11) == {Verdict.GOOD: 200}
+def test_the_table_comes_back_to_the_very_act_after_100_power_cuts(vfs: RigVfs) -> None:
+    assert table_verdicts(vfs, run(vfs, evening), 100, seed=11) == {Verdict.GOOD: 100}
 
 
 @pytest.mark.ci

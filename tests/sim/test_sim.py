@@ -90,6 +90,7 @@ def event_hash(seed: int, steps: int, hash_seed: str) -> str:
     return found.group(1)
 
 
+@pytest.mark.ci
 def test_the_same_seed_gives_the_same_events_in_another_process_with_another_hash_seed() -> None:
     first = event_hash(7, 1500, "1")
     assert event_hash(7, 1500, "4242") == first
