@@ -61,6 +61,7 @@ class _Plain(msgspec.Struct, frozen=True):
     """
 
     cap: float
+    cap_of_queen: float
     narrow: float
     left: float
     left_of_ten: float
@@ -72,9 +73,9 @@ class _Plain(msgspec.Struct, frozen=True):
 
 
 _PLAIN: Final[Mapping[Face, _Plain]] = {
-    "jumbo": _Plain(0.365, 0.9, 0.085, 0.06, 0.08, 0.47, 0.5, 0.7, both_ways=True),
-    "compact": _Plain(0.36, 0.88, 0.11, 0.06, 0.1, 0.6, 0.61, 0.42),
-    "mini": _Plain(0.46, 0.88, 0.11, 0.06, 0.1, 0.6, 0.61, 0.42),
+    "jumbo": _Plain(0.365, 0.3285, 0.9, 0.085, 0.06, 0.08, 0.47, 0.5, 0.7, both_ways=True),
+    "compact": _Plain(0.36, 0.36, 0.88, 0.11, 0.06, 0.1, 0.6, 0.61, 0.42),
+    "mini": _Plain(0.46, 0.46, 0.88, 0.11, 0.06, 0.1, 0.6, 0.61, 0.42),
 }
 
 TALL: Final = 1.4
@@ -181,16 +182,16 @@ def _rank_letter(rank: str, cap: int, ink: Rgb, narrow: float) -> pygame.Surface
     return pair
 
 
-def _both_ways(plate: Plate, index: pygame.Surface) -> None:
+def _both_ways(card: pygame.Surface, index: pygame.Surface) -> None:
     """Lay an index sheet on the card's corner, and turned round on the opposite one."""
-    opposite = (plate.ink.get_width() - index.get_width(), plate.ink.get_height() - index.get_height())
-    plate.ink.blit(index, (0, 0))
-    plate.ink.blit(pygame.transform.rotate(index, 180), opposite)
+    opposite = (card.get_width() - index.get_width(), card.get_height() - index.get_height())
+    card.blit(index, (0, 0))
+    card.blit(pygame.transform.rotate(index, 180), opposite)
 
 
-def _index_sheet(plate: Plate, ink: Rgb, share: float) -> pygame.Surface:
-    """A sheet for a corner of the card, `share` of the card's width wide and high: blending is what takes time."""
-    side = math.ceil(share * plate.ink.get_width())
+def _index_sheet(plate: Plate, ink: Rgb) -> pygame.Surface:
+    """A sheet for a corner of the card, half as wide and high as the card is wide: blending is what takes time."""
+    side = math.ceil(0.5 * plate.ink.get_width())
     sheet = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     sheet.fill((*ink, 0))
     return sheet
@@ -208,22 +209,22 @@ def _full(plate: Plate, rank: str, suit: Suit, ink: Rgb) -> None:
     else:
         for x, y in _PIPS[rank]:
             draw_suit(plate.ink, suit, (x * side, y * tall), side * 0.19, ink, upside_down=y > 0.5)
-    index = _index_sheet(plate, ink, 0.5)
+    index = _index_sheet(plate, ink)
     letter = _rank_letter(rank, round(0.18 * side), ink, 0.88)
     column = 0.13 * side
     index.blit(letter, (column - letter.get_width() / 2, 0.07 * side))
     draw_suit(index, suit, (column, 0.375 * side), 0.155 * side, ink)
-    _both_ways(plate, index)
+    _both_ways(plate.ink, index)
 
 
 def _plain(rank: str, suit: Suit, ink: Rgb, width: int, look: _Plain) -> pygame.Surface:
     """A face of rank and one suit, put together from parts that many cards share: it is wanted at once when dealt."""
     face = _empty(width).copy()
     index = _rank_part(rank, ink, width, look)
-    face.blit(index, (0, 0))
     if look.both_ways:
-        opposite = (width - index.get_width(), face.get_height() - index.get_height())
-        face.blit(pygame.transform.rotate(index, 180), opposite)
+        _both_ways(face, index)
+    else:
+        face.blit(index, (0, 0))
     middle = (look.suit_at * width, face.get_height() - look.suit_up * width)
     reach = 0.55 * look.suit * width
     left, top = math.floor(middle[0] - reach), math.floor(middle[1] - reach)
@@ -243,7 +244,7 @@ def _empty(width: int) -> pygame.Surface:
 def _rank_part(rank: str, ink: Rgb, width: int, look: _Plain) -> pygame.Surface:
     """The rank on a sheet that lies on the card's upper left corner."""
     side = width * OVER
-    cap = look.cap * (0.9 if rank == "Q" and look.both_ways else 1.0)
+    cap = look.cap_of_queen if rank == "Q" else look.cap
     letter = _rank_letter(rank, round(cap * side), ink, look.narrow)
     left, top = (look.left_of_ten if rank == "T" else look.left) * side, look.top * side
     return _small(

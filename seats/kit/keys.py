@@ -140,7 +140,7 @@ def paint_key(canvas: Canvas, box: Box, radius: float, look: KeyLook, state: Key
         density = canvas.profile.px_per_mm
         lip = max(1, canvas.px(_LIP_MM))
         # What shows for a moment while the guard runs out is not kept: it would push out what shows for long.
-        draw = _body if state.light == READY else _body.__wrapped__
+        draw = _body if state.light == READY else _draw_body
         canvas.surface.blit(draw(area.size, radius * density, lip, look, state.depth, state.light), area)
     if state.chosen:
         canvas.outline(box, radius, 0.6, AMBER if state.legal else mix(AMBER, look.ground, 0.5))
@@ -149,8 +149,7 @@ def paint_key(canvas: Canvas, box: Box, radius: float, look: KeyLook, state: Key
     return box.moved(0, sink)
 
 
-@kept
-def _body(size: tuple[int, int], radius: float, lip: int, look: KeyLook, depth: int, light: int) -> pygame.Surface:
+def _draw_body(size: tuple[int, int], radius: float, lip: int, look: KeyLook, depth: int, light: int) -> pygame.Surface:
     top, bottom = look.top, look.bottom
     if depth:
         turn, dim = depth / SUNK, 0.06 * depth
@@ -173,6 +172,10 @@ def _body(size: tuple[int, int], radius: float, lip: int, look: KeyLook, depth: 
     light_line = max(1.0, lip * 0.75)
     body.blit(shapes.edge_light(upper, radius, light_line), (0, 0))
     return body
+
+
+_body: Final = kept(_draw_body)
+"""The body of a key at rest or under a finger, which is shown again and again."""
 
 
 def _inner_shadow(size: tuple[int, int], radius: float, lip: int) -> pygame.Surface:

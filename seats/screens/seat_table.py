@@ -52,7 +52,6 @@ _FLAT_CHIPS: Final = 4
 _LOG_EDGES_MM: Final = 19.0
 _TITLE_MOST_MM: Final = 74.0
 _OPEN_WIDE: Final = 7.4
-
 _OPEN_STEP: Final = 7.8
 _NAME_ROOM_MM: Final = 9.0
 
